@@ -1,0 +1,115 @@
+"""Rows that a terminal or a copy broke at its width, put together again.
+
+Nothing marks such a break, so the rule is local: a row is *full* when it is as wide as the terminal is known to be or, where that is
+not known, when it is at least 40 columns wide, no row nearby is wider, and the next row does not start like a line of its own.
+Rows are joined on suspicion; only what matches *across* a break counts, so a wrong join does no harm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from errkb_ls.matching.cleaning import Mapped, clean_text
+from errkb_ls.matching.prefixes import prefix_ends
+
+#: A terminal narrower than this would break most lines; nobody reads logs in one.
+MIN_WIDTH: Final = 40
+#: A longer run of equally wide rows is a table or base64, not one message: 24 rows of 80 columns are 1,920 characters.
+MAX_ROWS: Final = 24
+#: How many rows nearby must not be wider.
+NEARBY: Final = 4
+
+_WIDE: Final = re.compile(
+    "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
+    "\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff\U00020000-\U0003fffd]"
+)
+_DIGIT: Final = re.compile(r"\d")
+_ZERO: Final = re.compile("[\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f]")
+
+
+class Rows(Protocol):
+    """Raw rows without their line ends."""
+
+    def __len__(self) -> int:
+        """Number of rows."""
+
+    def __getitem__(self, row: int, /) -> str:
+        """One row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Rows ``start`` to ``end`` (exclusive) that may be one broken line."""
+
+    start: int
+    end: int
+
+
+def display_width(text: str) -> int:
+    """Columns that clean text takes in a terminal (East Asian wide characters take two; Unicode's EastAsianWidth)."""
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text)) - len(_ZERO.findall(text))
+
+
+def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chain]:
+    """Find the broken lines among rows.
+
+    :param start: first row to look at
+    :param end: row before which to stop
+    :param width: the terminal's width in columns where it is known
+    """
+    texts = [clean_text(rows[i]) for i in range(start, end)]
+    widths = [display_width(text) for text in texts]
+    full = [_is_full(texts, widths, i, width) for i in range(len(texts) - 1)] + [False]
+    first = 0
+    while first < len(full):
+        if not full[first]:
+            first += 1
+            continue
+        last = full.index(False, first)
+        if last - first < MAX_ROWS:
+            yield Chain(start + first, start + last + 1)
+        first = last + 1
+
+
+def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
+    """The rows of a chain as one.
+
+    :return: the text with its way back to the rows joined by ``\\n``, and the offset of each row in that
+    """
+    raws = [rows[i] for i in range(chain.start, chain.end)]
+    offsets, edits, at = [0], list[tuple[int, int, str]](), 0
+    for raw, following in zip(raws, raws[1:], strict=False):
+        at += len(raw)
+        cut = len(raw) - len(raw.rstrip("\r"))
+        edits.append((at - cut, at + 1 + _own_prefix(raw, following), ""))
+        at += 1
+        offsets.append(at)
+    return Mapped.raw("\n".join(raws)).substitute(edits), offsets
+
+
+def _is_full(texts: list[str], widths: list[int], i: int, width: int | None) -> bool:
+    if not widths[i + 1]:
+        return False
+    if width is not None:
+        # A wide character that does not fit into the last column leaves it empty.
+        return widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1])))
+    return (
+        widths[i] >= MIN_WIDTH
+        and widths[i] >= max(widths[max(i - NEARBY, 0) : i + NEARBY + 2])
+        and not (_own_prefix(texts[i], texts[i + 1]) == 0 and _starts_a_line(texts[i + 1]))
+    )
+
+
+def _starts_a_line(text: str) -> bool:
+    """Whether the row starts with a prefix of substance, such as a time stamp."""
+    return any(len(text[:end].strip()) > 3 for end in prefix_ends(text))
+
+
+def _own_prefix(row: str, following: str) -> int:
+    """Length of the prefix that every row carries, where the text was broken before it got its prefixes."""
+    ours, theirs = prefix_ends(row), prefix_ends(following)
+    same = [end for end in theirs if end in ours and len(following[:end].strip()) > 3]
+    return max((end for end in same if _DIGIT.sub("0", row[:end]) == _DIGIT.sub("0", following[:end])), default=0)
