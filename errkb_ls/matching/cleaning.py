@@ -108,6 +108,11 @@ def pieces_of(mapped: Mapped) -> Iterator[Piece]:
             yield Piece(drawn, (0, *prefix_ends(drawn.text)))
 
 
+def is_dirty(raw: str) -> bool:
+    """Whether raw text holds anything that :func:`clean_text` would change."""
+    return any(mark in raw for mark in ("\x1b", "\r", "\x08", "[0m"))
+
+
 def clean_text(raw: str) -> str:
     """A raw row for reading: what is on the screen after the last redraw that left something."""
     drawn = [part.text for part in _drawn(Mapped.raw(raw)) if part.text.strip()]

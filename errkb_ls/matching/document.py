@@ -56,6 +56,10 @@ class Text:
         text = self._rows[row]
         return text.removesuffix("\n") if self.lf_only else text.rstrip("\r\n")
 
+    def between(self, start: int, end: int) -> list[str]:
+        """Several rows without their line ends."""
+        return [self[row] for row in range(start, end)]
+
     def __str__(self) -> str:
         return "".join(self._rows)
 

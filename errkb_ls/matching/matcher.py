@@ -67,10 +67,14 @@ def signatures_of(entries: Iterable[Entry]) -> list[Signature]:
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """Signatures with the database compiled from their patterns, in the same order. Immutable."""
+    """Signatures with the database compiled from their patterns, in the same order. Immutable.
+
+    :param muted: indexes of signatures to leave out. They stay in the database, so that muting one does not compile all again.
+    """
 
     signatures: Sequence[Signature] = ()
     database: Database = field(default_factory=lambda: Database(None, 0))
+    muted: frozenset[int] = frozenset()
 
     def problems(self, path_of: dict[str, str]) -> list[Problem]:
         """A problem for each pattern that is left out.
@@ -117,7 +121,7 @@ def find(matcher: Matcher, rows: Buffer, start: int, end: int, width: int | None
             for finding in _at_row(signature, rows, at, offset):
                 found[finding.span, index] = finding
     suspicious = last if width is not None else min(last, SUSPICIOUS_ROWS - rows.base)
-    for finding, index in _across(matcher, rows, first, suspicious, width):
+    for finding, index in _across(matcher, rows, first, suspicious, width) if suspicious > first else ():
         found[finding.span, index] = finding
     return [finding for finding in outrank(found.values()) if start <= finding.span.row < end]
 
@@ -128,7 +132,7 @@ def _candidates(matcher: Matcher, data: bytes) -> list[tuple[int, int, int]]:
     found = dict.fromkeys(_located(data, hits))
     for form in loosely_cleaned(data, kinds):
         found |= dict.fromkeys(_located(form, matcher.database.scan(form)[0]))
-    return sorted(found)
+    return sorted(candidate for candidate in found if candidate[2] not in matcher.muted)
 
 
 def _located(data: bytes, hits: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -177,7 +181,7 @@ def _matches(signature: Signature, piece: Piece) -> Iterator[tuple[int, int, dic
 
 def _several_rows(signature: Signature, rows: Rows, row: int) -> Iterator[Finding]:
     """A pattern that contains line breaks, on as many rows from this one on as it may need."""
-    raws = [rows[i] for i in range(row, min(row + REACH, len(rows)))]
+    raws = rows.between(row, min(row + REACH, len(rows)))
     pieces = [next(pieces_of(Mapped.raw(raw.rstrip("\r"))), None) for raw in raws]
     depths = len(pieces[0].starts) if pieces[0] else 0
     for depth in range(depths if signature.shape.anchored else min(depths, 1)):
@@ -219,11 +223,11 @@ def _across(
 ) -> Iterator[tuple[Finding, int]]:
     """What matches only when broken rows are put together."""
     found = list(chains(rows, first, last, width))
-    together = [joined(rows, chain) for chain in found]
-    data = "\n".join(mapped.text.replace("\n", " ") for mapped, _ in together).encode("utf-8", "replace")
+    data = "\n".join("".join(chain.texts) for chain in found).encode("utf-8", "replace")
     for number, _, index in _candidates(matcher, data) if found else ():
-        signature, chain, (mapped, offsets) = matcher.signatures[index], found[number], together[number]
-        raws = [rows[i] for i in range(chain.start, chain.end)]
+        signature, chain = matcher.signatures[index], found[number]
+        mapped, offsets = joined(rows, chain)
+        raws = rows.between(chain.start, chain.start + len(chain.texts))
         for piece in pieces_of(mapped) if not signature.shape.breaks else ():
             for start, end, captures in _matches(signature, piece):
                 span = _span(piece.mapped.origin(start, end), offsets, chain.start)
@@ -248,7 +252,7 @@ def _holds(entry: Entry, rows: Rows, row: int) -> bool:
         first = max(row - min(condition.lines_before, REACH), 0)
         last = min(row + min(condition.lines_after, REACH) + 1, len(rows))
         signature = Signature(entry, 0, condition.regex)
-        if condition.negate == any(_anywhere(signature, rows[i]) for i in range(first, last)):
+        if condition.negate == any(_anywhere(signature, raw) for raw in rows.between(first, last)):
             return False
     return True
 

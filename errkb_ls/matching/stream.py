@@ -67,6 +67,10 @@ class _BlockRows:
         end = self.offset(row + 1) - 1 if row + 1 < len(self) else len(self.data)
         return self.data[start:end].decode("utf-8", "replace")
 
+    def between(self, start: int, end: int) -> list[str]:
+        rows = self.data[self.offset(start) : self.offset(end)].decode("utf-8", "replace").split("\n")
+        return rows[: end - start]
+
     def encoded(self, start: int, end: int) -> bytes:
         return self.data[self.offset(start) : self.offset(end)]
 

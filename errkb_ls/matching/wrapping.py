@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
-from errkb_ls.matching.cleaning import Mapped, clean_text
+from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
 from errkb_ls.matching.prefixes import prefix_ends
 
 #: A terminal narrower than this would break most lines; nobody reads logs in one.
@@ -39,13 +40,20 @@ class Rows(Protocol):
     def __getitem__(self, row: int, /) -> str:
         """One row."""
 
+    def between(self, start: int, end: int) -> list[str]:
+        """Rows ``start`` to ``end`` (exclusive)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Rows ``start`` to ``end`` (exclusive) that may be one broken line."""
+    """Rows that may be one broken line.
+
+    :param start: the first row
+    :param texts: the clean rows, the prefixes that each row has of its own taken off all but the first
+    """
 
     start: int
-    end: int
+    texts: tuple[str, ...]
 
 
 def display_width(text: str) -> int:
@@ -60,17 +68,22 @@ def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chai
     :param end: row before which to stop
     :param width: the terminal's width in columns where it is known
     """
-    texts = [clean_text(rows[i]) for i in range(start, end)]
+    texts = rows.between(start, end)
+    if is_dirty("\n".join(texts)):
+        texts = [clean_text(text) for text in texts]
     widths = [display_width(text) for text in texts]
-    full = [_is_full(texts, widths, i, width) for i in range(len(texts) - 1)] + [False]
+    is_full = _is_full if width is None else partial(_is_as_wide, width)
     first = 0
-    while first < len(full):
-        if not full[first]:
+    while first < len(texts) - 1:
+        if not is_full(texts, widths, first):
             first += 1
             continue
-        last = full.index(False, first)
+        last = first + 1
+        while last < len(texts) - 1 and is_full(texts, widths, last):
+            last += 1
         if last - first < MAX_ROWS:
-            yield Chain(start + first, start + last + 1)
+            follow = (text[_own_prefix(texts[first], text) :] for text in texts[first + 1 : last + 1])
+            yield Chain(start + first, (texts[first], *follow))
         first = last + 1
 
 
@@ -79,7 +92,7 @@ def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
 
     :return: the text with its way back to the rows joined by ``\\n``, and the offset of each row in that
     """
-    raws = [rows[i] for i in range(chain.start, chain.end)]
+    raws = rows.between(chain.start, chain.start + len(chain.texts))
     offsets, edits, at = [0], list[tuple[int, int, str]](), 0
     for raw, following in zip(raws, raws[1:], strict=False):
         at += len(raw)
@@ -90,16 +103,19 @@ def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
     return Mapped.raw("\n".join(raws)).substitute(edits), offsets
 
 
-def _is_full(texts: list[str], widths: list[int], i: int, width: int | None) -> bool:
-    if not widths[i + 1]:
-        return False
-    if width is not None:
-        # A wide character that does not fit into the last column leaves it empty.
-        return widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1])))
+def _is_as_wide(width: int, texts: list[str], widths: list[int], i: int) -> bool:
+    # A wide character that does not fit into the last column leaves it empty.
+    return bool(widths[i + 1]) and (
+        widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1])))
+    )
+
+
+def _is_full(texts: list[str], widths: list[int], i: int) -> bool:
     return (
         widths[i] >= MIN_WIDTH
+        and 0 < widths[i + 1] <= widths[i]
         and widths[i] >= max(widths[max(i - NEARBY, 0) : i + NEARBY + 2])
-        and not (_own_prefix(texts[i], texts[i + 1]) == 0 and _starts_a_line(texts[i + 1]))
+        and not (_starts_a_line(texts[i + 1]) and _own_prefix(texts[i], texts[i + 1]) == 0)
     )
 
 
@@ -110,6 +126,7 @@ def _starts_a_line(text: str) -> bool:
 
 def _own_prefix(row: str, following: str) -> int:
     """Length of the prefix that every row carries, where the text was broken before it got its prefixes."""
-    ours, theirs = prefix_ends(row), prefix_ends(following)
+    theirs = prefix_ends(following)
+    ours = prefix_ends(row) if theirs else ()
     same = [end for end in theirs if end in ours and len(following[:end].strip()) > 3]
     return max((end for end in same if _DIGIT.sub("0", row[:end]) == _DIGIT.sub("0", following[:end])), default=0)
