@@ -127,12 +127,11 @@ def loosely_cleaned(data: bytes, kinds: set[str]) -> Iterator[bytes]:
     :return: forms with the same number of rows
     """
     if kinds & {"escape", "backspace", "bare-colour"}:
-        data = _without_escapes(data, kinds)
-        yield data
+        yield _without_escapes(data, kinds)
     if {"json", "json-escape"} <= kinds:
         for _ in range(_JSON_DEPTH):
-            data = _without_escapes(_BYTE_JSON_ESCAPE.sub(_json_byte, data), kinds)
-            yield data
+            data = _BYTE_JSON_ESCAPE.sub(_json_byte, data)
+            yield _without_escapes(data, kinds)
 
 
 def _drawn(mapped: Mapped) -> Iterator[Mapped]:

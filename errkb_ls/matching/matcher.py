@@ -114,15 +114,18 @@ def find(matcher: Matcher, rows: Buffer, start: int, end: int, width: int | None
     :return: the findings that start there, ordered by place, outranked ones folded into those that outrank them
     """
     first, last = max(start - REACH, 0), min(end + REACH, len(rows))
-    found: dict[tuple[Span, int], Finding] = {}
+    found: dict[tuple[int, int, int], Finding] = {}
     for row, offset, index in _candidates(matcher, rows.encoded(first, last)):
         signature = matcher.signatures[index]
         for at in range(max(first + row - signature.shape.breaks, first), first + row + 1):
             for finding in _at_row(signature, rows, at, offset):
-                found[finding.span, index] = finding
+                found[finding.span.row, finding.span.column, index] = finding
     suspicious = last if width is not None else min(last, SUSPICIOUS_ROWS - rows.base)
     for finding, index in _across(matcher, rows, first, suspicious, width) if suspicious > first else ():
-        found[finding.span, index] = finding
+        key = finding.span.row, finding.span.column, index
+        # Where rows are joined on suspicion only, what one row says for itself counts: "no file x.so" may well end there.
+        if width is not None or key not in found:
+            found[key] = finding
     return [finding for finding in outrank(found.values()) if start <= finding.span.row < end]
 
 
@@ -231,7 +234,7 @@ def _across(
         for piece in pieces_of(mapped) if not signature.shape.breaks else ():
             for start, end, captures in _matches(signature, piece):
                 span = _span(piece.mapped.origin(start, end), offsets, chain.start)
-                if span.row < span.end_row and _holds(signature.entry, rows, span.row):
+                if _holds(signature.entry, rows, span.row):
                     text = _raw_text(raws, span, chain.start)
                     yield Finding(signature.entry, signature.wording, span, text, captures), index
 

@@ -31,7 +31,7 @@ _PREFIX: Final = re.compile(
     | std(?:out|err) [ ] [FP] [ ]                                  # containerd
     | std(?:out|err): [ ]?
     | [\w./-]+ (?:[-_.]\d+)? [ ]* \|[ ] [ ]*                       # web-1  | of compose, web.1  | of honcho
-    | \[ [\w./@:-]{{1,40}} \] (?:<std(?:out|err)>)? :? [ ]*        # [rank0]: [web] [ERROR] [build]
+    | \[ [\w./@:,-]{{1,40}} \] (?:<std(?:out|err)>)? :? [ ]*        # [rank0]: [web] [ERROR] [build]
     | \( [\w./-]+ [ ] pid=\d+ (?:, [ ] ip=[\d.]+)? \) [ ]          # (RayWorker pid=123)
     | \#\#\[ [\w-]+ \]                                             # ##[error] of GitHub Actions and Azure
     | :: (?:error|warning|notice|debug) [ ]? [^:\n]{{0,200}} ::    # ::error file=…::

@@ -8,12 +8,15 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Final
 
 from errkb_ls.matching.finding import Finding, Span
 from errkb_ls.matching.matcher import LONG_ROW, REACH, Matcher, find
 
 _MARGIN: Final = 2 * REACH
+#: Rows so near to an end of a block are counted from there instead of having all of them told apart.
+_NEAR: Final = 3 * _MARGIN
 #: A row longer than this is taken apart; what matches across the cut is found through the overlap.
 _LONGEST_ROW: Final = 4 << 20
 
@@ -76,19 +79,20 @@ class _BlockRows:
 
     def offset(self, row: int) -> int:
         """Byte offset of a row; behind the last one, the length."""
-        if row == 0:
-            return 0
         if row >= len(self):
             return len(self.data)
-        if not self._offsets and len(self) - row <= 2 * _MARGIN:
+        if not self._offsets and row <= _NEAR:
+            at = 0
+            for _ in range(row):
+                at = self.data.find(b"\n", at) + 1
+            return at
+        if not self._offsets and len(self) - row <= _NEAR:
             at = len(self.data)
             for _ in range(len(self) - row):
                 at = self.data.rfind(b"\n", 0, at)
             return at + 1
         if not self._offsets:
-            self._offsets = [0]
-            for line in self.data.split(b"\n"):
-                self._offsets.append(self._offsets[-1] + len(line) + 1)
+            self._offsets = [0, *accumulate(len(line) + 1 for line in self.data.split(b"\n"))]
         return self._offsets[row]
 
 

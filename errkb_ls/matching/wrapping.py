@@ -27,6 +27,8 @@ _WIDE: Final = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
     "\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff\U00020000-\U0003fffd]"
 )
+#: What tells the prefix of a line of its own from the end of a broken word, such as "Error: ".
+_OF_A_LINE: Final = re.compile(r"[^\sA-Za-z:].*[^\sA-Za-z:]")
 _DIGIT: Final = re.compile(r"\d")
 _ZERO: Final = re.compile("[\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f]")
 
@@ -82,7 +84,7 @@ def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chai
         while last < len(texts) - 1 and is_full(texts, widths, last):
             last += 1
         if last - first < MAX_ROWS:
-            follow = (text[_own_prefix(texts[first], text) :] for text in texts[first + 1 : last + 1])
+            follow = (text[_continues(texts[first], text) or 0 :] for text in texts[first + 1 : last + 1])
             yield Chain(start + first, (texts[first], *follow))
         first = last + 1
 
@@ -97,7 +99,7 @@ def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
     for raw, following in zip(raws, raws[1:], strict=False):
         at += len(raw)
         cut = len(raw) - len(raw.rstrip("\r"))
-        edits.append((at - cut, at + 1 + _own_prefix(raw, following), ""))
+        edits.append((at - cut, at + 1 + (_continues(raw, following) or 0), ""))
         at += 1
         offsets.append(at)
     return Mapped.raw("\n".join(raws)).substitute(edits), offsets
@@ -115,18 +117,18 @@ def _is_full(texts: list[str], widths: list[int], i: int) -> bool:
         widths[i] >= MIN_WIDTH
         and 0 < widths[i + 1] <= widths[i]
         and widths[i] >= max(widths[max(i - NEARBY, 0) : i + NEARBY + 2])
-        and not (_starts_a_line(texts[i + 1]) and _own_prefix(texts[i], texts[i + 1]) == 0)
+        and _continues(texts[i], texts[i + 1]) is not None
     )
 
 
-def _starts_a_line(text: str) -> bool:
-    """Whether the row starts with a prefix of substance, such as a time stamp."""
-    return any(len(text[:end].strip()) > 3 for end in prefix_ends(text))
+def _continues(row: str, following: str) -> int | None:
+    """Whether a row may continue the one before it.
 
-
-def _own_prefix(row: str, following: str) -> int:
-    """Length of the prefix that every row carries, where the text was broken before it got its prefixes."""
-    theirs = prefix_ends(following)
-    ours = prefix_ends(row) if theirs else ()
-    same = [end for end in theirs if end in ours and len(following[:end].strip()) > 3]
-    return max((end for end in same if _DIGIT.sub("0", row[:end]) == _DIGIT.sub("0", following[:end])), default=0)
+    :return: the length of the prefix that it has all the same, where the text was broken before it got its prefixes (the row before has
+        one that differs in digits only); None when it starts with a time stamp or the like, as a line of its own does
+    """
+    prefixes = [end for end in prefix_ends(following) if _OF_A_LINE.search(following[:end])]
+    if not prefixes:
+        return 0
+    same = (end for end in prefixes if _DIGIT.sub("0", row[:end]) == _DIGIT.sub("0", following[:end]))
+    return max(same, default=None)
