@@ -90,7 +90,7 @@ def file_sources(project: Path | None) -> tuple[list[Source], list[Problem]]:
     :param project: the project's root, None where there is none or it is not trusted
     :return: what the user's and the project's files say, in ascending strength, and a problem for each file that could not be read
     """
-    places = [(user_config_file(), ())]
+    places: list[tuple[Path, tuple[str, ...]]] = [(user_config_file(), ())]
     if project:
         places += [(project / "pyproject.toml", ("tool", "errkb")), (project_config_file(project), ())]
     sources: list[Source] = []

@@ -63,9 +63,7 @@ def _flat(document: dict[str, Any]) -> dict[str, Any]:
             flat[name] = [_object(row, key) for row in rows]
     if isinstance(graph := flat.get("transition_graph"), dict):
         flat["transition_graph"] = {
-            name: [_object(edge, "error_id") for edge in edges]
-            for name in _EDGE_LISTS
-            if isinstance(edges := graph.get(name), list)
+            name: [_object(edge, "error_id") for edge in edges] for name in _EDGE_LISTS if isinstance(edges := graph.get(name), list)
         }
     return flat
 

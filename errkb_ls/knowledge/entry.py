@@ -15,11 +15,7 @@ from msgspec import Struct, field
 TIERS: Final = ("reproduced", "observed", "documented", "claimed")
 
 
-class Part(Struct, frozen=True, kw_only=True):
-    """Base of all parts: frozen, keyword-only, unknown keys ignored."""
-
-
-class Version(Part):
+class Version(Struct, frozen=True, kw_only=True):
     """One row of ``versions``. Rows are and-ed: ``torch>=2.0`` and ``torch<=2.5.1`` is one range."""
 
     version: str | None = None
@@ -30,7 +26,7 @@ class Version(Part):
     status: str | None = None
 
 
-class DeadEnd(Part):
+class DeadEnd(Struct, frozen=True, kw_only=True):
     """What people try in vain. ``action`` is empty in some of the public data; ``why_fails`` then stands alone."""
 
     action: str = ""
@@ -41,14 +37,14 @@ class DeadEnd(Part):
     verified: str | None = None
 
 
-class DeadEndText(Part):
+class DeadEndText(Struct, frozen=True, kw_only=True):
     """Translation of the dead end at the same index."""
 
     action: str = ""
     why_fails: str = ""
 
 
-class Workaround(Part):
+class Workaround(Struct, frozen=True, kw_only=True):
     """What helps. ``command`` (ours) is what to copy; ``how`` often repeats ``action`` in the public data."""
 
     action: str = ""
@@ -60,7 +56,7 @@ class Workaround(Part):
     verified: str | None = None
 
 
-class Edge(Part):
+class Edge(Struct, frozen=True, kw_only=True):
     """An edge of the transition graph. ``wins``: where both entries match one place, the entry with the edge is shown."""
 
     error_id: str
@@ -71,7 +67,7 @@ class Edge(Part):
     wins: bool = False
 
 
-class TransitionGraph(Part):
+class TransitionGraph(Struct, frozen=True, kw_only=True):
     """Neighbours of an entry in the order things go wrong, and those it is mistaken for."""
 
     leads_to: list[Edge] = field(default_factory=list)
@@ -79,7 +75,7 @@ class TransitionGraph(Part):
     frequently_confused_with: list[Edge] = field(default_factory=list)
 
 
-class Variant(Part):
+class Variant(Struct, frozen=True, kw_only=True):
     """Another wording of the same failure, usually of another version of the tool."""
 
     signature: str
@@ -87,7 +83,7 @@ class Variant(Part):
     versions: list[str] = field(default_factory=list)
 
 
-class Context(Part):
+class Context(Struct, frozen=True, kw_only=True):
     """A condition on the lines around: ``regex`` must (or, negated, must not) match one of them.
 
     ``lines_before`` and ``lines_after`` are numbers of rows; where both are 0 the failing row itself is meant.
@@ -99,7 +95,7 @@ class Context(Part):
     negate: bool = False
 
 
-class Entry(Part):
+class Entry(Struct, frozen=True, kw_only=True):
     """A known failure: how to recognise it, its cause, what helps and what does not."""
 
     id: str

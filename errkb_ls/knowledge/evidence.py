@@ -74,9 +74,7 @@ def parse_evidence(text: str, path: str) -> tuple[Evidence, list[Problem]]:
                 )
             )
     problems += [
-        Problem(
-            "mark-without-line", path, "The mark has no line below it.", "Put it above the line it speaks of.", f"line {mark.line}"
-        )
+        Problem("mark-without-line", path, "The mark has no line below it.", "Put it above the line it speaks of.", f"line {mark.line}")
         for mark in evidence.marks
         if mark.row >= len(evidence.rows)
     ]

@@ -102,9 +102,7 @@ def _json_files(folder: str, problems: list[Problem]) -> Iterator[str]:
         with os.scandir(folder) as rows:
             ordered = sorted(rows, key=lambda row: row.name)
     except OSError as error:
-        problems.append(
-            Problem("unreadable-folder", folder, f"{error.strerror}.", "Name a folder that exists and can be read.")
-        )
+        problems.append(Problem("unreadable-folder", folder, f"{error.strerror}.", "Name a folder that exists and can be read."))
         return
     for row in ordered:
         if row.name.startswith("."):

@@ -147,14 +147,14 @@ def _drawn(mapped: Mapped) -> Iterator[Mapped]:
             yield mapped.slice(at, start).substitute(edits)
             at, edits = end, []
         elif match["back"]:
-            edits = _backspaced(edits, at, start - at, end - at)
+            edits = _backspaced(edits, start - at, end - at)
         else:
             blanks = min(int(match["count"] or 1), _MAX_FORWARD) if match["count"] is not None else 0
             edits.append((start - at, end - at, " " * blanks))
     yield mapped.slice(at).substitute(edits)
 
 
-def _backspaced(edits: list[tuple[int, int, str]], at: int, start: int, end: int) -> list[tuple[int, int, str]]:
+def _backspaced(edits: list[tuple[int, int, str]], start: int, end: int) -> list[tuple[int, int, str]]:
     """The edits with one that also deletes as many visible characters as there are backspaces."""
     first = start
     for _ in range(end - start):
@@ -170,7 +170,7 @@ def _with_json_strings(mapped: Mapped, depth: int) -> Iterator[Mapped]:
     if depth == 0 or start < 0 or '"' not in mapped.text or not mapped.text.rstrip().endswith("}"):
         return
     for match in _JSON_STRING.finditer(mapped.text, start):
-        if match[2] is None and len(match[1]) > 3:
+        if match[1] and match[2] is None:
             value = mapped.slice(*match.span(1))
             yield from _with_json_strings(value.substitute(_json_edits(value.text)), depth - 1)
 

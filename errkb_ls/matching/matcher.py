@@ -221,9 +221,7 @@ def _raw_text(raws: Sequence[str], span: Span, base: int) -> str:
     return "\n".join(lines)
 
 
-def _across(
-    matcher: Matcher, rows: Rows, first: int, last: int, width: int | None
-) -> Iterator[tuple[Finding, int]]:
+def _across(matcher: Matcher, rows: Rows, first: int, last: int, width: int | None) -> Iterator[tuple[Finding, int]]:
     """What matches only when broken rows are put together."""
     found = list(chains(rows, first, last, width))
     data = "\n".join("".join(chain.texts) for chain in found).encode("utf-8", "replace")

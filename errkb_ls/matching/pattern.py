@@ -11,8 +11,9 @@ the cleaned row alone. The loosened form must match wherever the pattern matches
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 _TOKEN: Final = re.compile(
@@ -75,7 +76,7 @@ class Shape:
     literals: int
 
 
-@lru_cache(maxsize=None)
+@cache
 def shape_of(regex: str) -> Shape:
     """Read a pattern's shape. The pattern is assumed to be one that RE2 accepts; of others the shape is meaningless."""
     alternatives = _Parser(regex).alternatives()
@@ -129,9 +130,7 @@ def _loosen(nodes: tuple[_Node, ...], *, single_row: bool) -> tuple[_Node, ...]:
 def _relax(node: _Node, *, single_row: bool) -> _Node:
     """The node without anchors inside; negated classes do not run over row ends in a pattern that sees one row."""
     if node.kind == "open":
-        inner = tuple(
-            tuple(_relax(n, single_row=single_row) for n in nodes if n.kind != "anchor") for nodes in node.alternatives
-        )
+        inner = tuple(tuple(_relax(n, single_row=single_row) for n in nodes if n.kind != "anchor") for nodes in node.alternatives)
         return replace(node, alternatives=inner)
     if single_row and node.kind == "class" and node.text.startswith("[^"):
         return replace(node, text=node.text[:-1] + "\\n]")
@@ -177,8 +176,7 @@ def _needs_utf8(nodes: tuple[_Node, ...]) -> bool:
     It cannot where wide atoms are repeated without an upper bound; it can for a lone ``.`` or ``.{1,20}``.
     """
     return any(
-        (_is_wide(node) and node.quantifier.rstrip("?") not in ("*", "+"))
-        or any(_needs_utf8(inner) for inner in node.alternatives)
+        (_is_wide(node) and node.quantifier.rstrip("?") not in ("*", "+")) or any(_needs_utf8(inner) for inner in node.alternatives)
         for node in nodes
     )
 
@@ -192,10 +190,9 @@ def _starts_anchored(nodes: tuple[_Node, ...]) -> bool:
     return first.kind == "anchor" and first.text in ("^", "\\A")
 
 
-def _count(alternatives: tuple[tuple[_Node, ...], ...], wanted: object) -> int:
-    assert callable(wanted)
+def _count(alternatives: tuple[tuple[_Node, ...], ...], wanted: Callable[[_Node], bool]) -> int:
     return sum(
-        (len(node.text) - 4 if node.kind == "quote" else 1) * bool(wanted(node)) + _count(node.alternatives, wanted)
+        (len(node.text) - len(r"\Q\E") if node.kind == "quote" else 1) * bool(wanted(node)) + _count(node.alternatives, wanted)
         for nodes in alternatives
         for node in nodes
     )

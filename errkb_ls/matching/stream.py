@@ -99,9 +99,7 @@ class _BlockRows:
 def _moved(finding: Finding, base: int, column: int) -> Finding:
     span = finding.span
     first, last = (column if row == 0 else 0 for row in (span.row, span.end_row))
-    return replace(
-        finding, span=Span(span.row + base, span.column + first, span.end_row + base, span.end_column + last)
-    )
+    return replace(finding, span=Span(span.row + base, span.column + first, span.end_row + base, span.end_column + last))
 
 
 def _valid(blocks: Iterable[bytes]) -> Iterator[bytes]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import Final, Protocol
 
 from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
@@ -96,7 +97,7 @@ def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
     """
     raws = rows.between(chain.start, chain.start + len(chain.texts))
     offsets, edits, at = [0], list[tuple[int, int, str]](), 0
-    for raw, following in zip(raws, raws[1:], strict=False):
+    for raw, following in pairwise(raws):
         at += len(raw)
         cut = len(raw) - len(raw.rstrip("\r"))
         edits.append((at - cut, at + 1 + (_continues(raw, following) or 0), ""))
@@ -107,9 +108,7 @@ def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
 
 def _is_as_wide(width: int, texts: list[str], widths: list[int], i: int) -> bool:
     # A wide character that does not fit into the last column leaves it empty.
-    return bool(widths[i + 1]) and (
-        widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1])))
-    )
+    return bool(widths[i + 1]) and (widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1]))))
 
 
 def _is_full(texts: list[str], widths: list[int], i: int) -> bool:

@@ -21,9 +21,7 @@ FRAGMENTS = [
 ]  # fmt: skip
 
 texts = st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join)
-edits = st.lists(
-    st.tuples(st.integers(0, 30), st.integers(0, 60), st.integers(0, 30), st.integers(0, 60), texts), max_size=6
-)
+edits = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 60), st.integers(0, 30), st.integers(0, 60), texts), max_size=6)
 
 
 def model_rows(text: str, lf_only: bool) -> list[str]:
@@ -47,9 +45,7 @@ def told(findings: list) -> list:
 
 @settings(deadline=None, max_examples=6000)
 @given(text=texts, changes=edits, lf_only=st.booleans(), scanned=st.lists(st.booleans(), min_size=6, max_size=6))
-def test_edits_agree_with_a_string_and_a_full_scan(
-    text: str, changes: list, lf_only: bool, scanned: list[bool]
-) -> None:
+def test_edits_agree_with_a_string_and_a_full_scan(text: str, changes: list, lf_only: bool, scanned: list[bool]) -> None:
     """After any edits the text, its rows and its findings are those of a document opened with the resulting text."""
     document = Document(text, lf_only=lf_only)
     for (row, column, end_row, end_column, new), scan in zip(changes, scanned, strict=False):

@@ -27,7 +27,17 @@ PREFIXES = [
     "W1201 03:04:05.123000 1234 torch/_dynamo/convert_frame.py:906] [0/8] ", "2024-01-02 03:04:05.678 | ERROR    | mod:fun:12 - ",
     "::error file=a.py,line=1::", "(RayWorker pid=123, ip=10.0.0.1) ", "stderr: ", "[build] ", "2024-01-02 03:04:05 [error] ",
 ]  # fmt: skip
-ESCAPES = ["\x1b[31m", "\x1b[0m", "\x1b[1;38;5;196m", "\x1b[K", "\x1b[m\x1b[K", "\x1b]8;;https://x.y\x1b\\", "\x1b]133;C\x07", "\x1b(B", "x\x08"]
+ESCAPES = [
+    "\x1b[31m",
+    "\x1b[0m",
+    "\x1b[1;38;5;196m",
+    "\x1b[K",
+    "\x1b[m\x1b[K",
+    "\x1b]8;;https://x.y\x1b\\",
+    "\x1b]133;C\x07",
+    "\x1b(B",
+    "x\x08",
+]
 ENDS = ["", "\r", "\x1b[0m", "\x1b[K\r"]
 
 
@@ -91,9 +101,7 @@ def test_wrapped_at_a_width(entry_id: str, prefix: str, width: int, told: bool, 
     ascii_only=st.booleans(),
     color=st.booleans(),
 )
-def test_json_envelopes(
-    entry_id: str, outer: str, inner: str, key: str, ascii_only: bool, color: bool
-) -> None:
+def test_json_envelopes(entry_id: str, outer: str, inner: str, key: str, ascii_only: bool, color: bool) -> None:
     """The message inside a JSON log line is found, and its raw span lies inside the string."""
     line, captures = LINES[entry_id]
     message = f"\x1b[31m{inner}{line}\x1b[0m\n" if color else f"{inner}{line}\n"
@@ -104,7 +112,11 @@ def test_json_envelopes(
 
 
 @settings(deadline=None, max_examples=6000)
-@given(entry_id=known, pieces=st.lists(st.sampled_from(["10%", "50% |####|", "", "done"]), max_size=4), redraw=st.sampled_from(["\r", "\x1b[2K\x1b[1G", "\r\x1b[K"]))
+@given(
+    entry_id=known,
+    pieces=st.lists(st.sampled_from(["10%", "50% |####|", "", "done"]), max_size=4),
+    redraw=st.sampled_from(["\r", "\x1b[2K\x1b[1G", "\r\x1b[K"]),
+)
 def test_progress_bars(entry_id: str, pieces: list[str], redraw: str) -> None:
     """A line drawn over a progress bar is found; in an editor that keeps a lone carriage return inside a row, too."""
     line, captures = LINES[entry_id]
