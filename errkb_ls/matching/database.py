@@ -125,8 +125,10 @@ def refusal(regex: str) -> str | None:
     except (re2.error, UnicodeEncodeError) as error:
         detail = error.args[0] if error.args else error
         return f"RE2: {detail.decode('utf-8', 'replace') if isinstance(detail, bytes) else detail}"
-    if compiled.search("") or not shape_of(regex).loose:
-        return "it matches the empty line"
+    # Anchors may keep a pattern from matching the empty row, but the loosened one must not match everywhere either.
+    loose = shape_of(regex).loose
+    if not loose or re2.compile(loose, RE2_OPTIONS).search(""):
+        return "it matches the empty row"
     return None
 
 

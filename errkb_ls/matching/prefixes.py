@@ -19,9 +19,9 @@ _LEVEL: Final = (
 _PREFIX: Final = re.compile(
     rf"""
       \s+                                                          # indentation
-    | \[? {_DATE} [T ] {_TIME} {_ZONE} \]? [ ]* (?:[|:-][ ])?      # 2024-01-02T03:04:05.678Z, [2024-01-02 03:04:05,678]
-    | \[? {_TIME} \]? (?=[\s|:\[-]) [ ]* (?:[|:-][ ])?             # 03:04:05, [03:04:05]
-    | \[ {_DATE}[^\]\[]{{0,40}} \] [ ]*                            # [2024-01-02 03:04:05 +0000]
+    | \[? {_DATE} [T ] {_TIME} {_ZONE} \]? [ ]? (?:[|:-][ ])?      # 2024-01-02T03:04:05.678Z, [2024-01-02 03:04:05,678]
+    | \[? {_TIME} \]? (?=[\s|:\[-]) [ ]? (?:[|:-][ ])?             # 03:04:05, [03:04:05]
+    | \[ {_DATE}[^\]\[]{{0,40}} \] [ ]?                            # [2024-01-02 03:04:05 +0000]
     | <\d{{1,3}}> (?:\d[ ])?                                       # <34>1 of syslog
     | (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ ]+\d{{1,2}}[ ]{_TIME}[ ]   # Jan  2 03:04:05, and then
       (?: [\w.-]+ [ ] [\w./@()-]+ (?:\[\d+\])? : [ ] )?            #   host program[123]: of syslog and journald
@@ -30,8 +30,8 @@ _PREFIX: Final = re.compile(
     | \[ \d+(?:/\d+(?:_\d+)?)+ \] [ ]                              # [0/8], [0/0_1]: frames of torch.compile
     | std(?:out|err) [ ] [FP] [ ]                                  # containerd
     | std(?:out|err): [ ]?
-    | [\w./-]+ (?:[-_.]\d+)? [ ]* \|[ ] [ ]*                       # web-1  | of compose, web.1  | of honcho
-    | \[ [\w./@:,-]{{1,40}} \] (?:<std(?:out|err)>)? :? [ ]*        # [rank0]: [web] [ERROR] [build]
+    | [\w./-]+ (?:[-_.]\d+)? [ ]* \|[ ]                            # web-1  | of compose, web.1  | of honcho
+    | \[ [\w./@:,-]{{1,40}} \] (?:<std(?:out|err)>)? :? [ ]?        # [rank0]: [web] [ERROR] [build]
     | \( [\w./-]+ [ ] pid=\d+ (?:, [ ] ip=[\d.]+)? \) [ ]          # (RayWorker pid=123)
     | \#\#\[ [\w-]+ \]                                             # ##[error] of GitHub Actions and Azure
     | :: (?:error|warning|notice|debug) [ ]? [^:\n]{{0,200}} ::    # ::error file=…::
@@ -39,11 +39,11 @@ _PREFIX: Final = re.compile(
     | ERR! [ ]
     | \#\d+ [ ] (?:\d+\.\d+ [ ])? (?:ERROR: [ ]|WARN: [ ])?        # #12 0.512 of buildkit
     | \d+\.\d{{1,3}} [ ]                                           # 0.512, where buildkit repeats the end of a step
-    | E [ ]{{2,}}                                                  # pytest
+    | E [ ]{{2,3}}                                                 # pytest
     | [>│┃|][ ]                                                    # quoting, boxes
     | [╰└][─>]+ [ ]                                                # the boxes of pip
     | remote: [ ]                                                  # git
-    | {_LEVEL} [ ]* [:|-] [ ]*                                     # ERROR: / error: / ERROR |
+    | {_LEVEL} [ ]* [:|-] [ ]?                                     # ERROR: / error: / ERROR |
       (?: [\w.]{{1,80}} : (?=\S) )?                                #   ERROR:root: of Python's logging
     | {_LEVEL} [ ]+                                                # ERROR
     | [\w.]+ : [\w.<>]+ : \d+ [ ] (?: - [ ] )?                     # mod:fun:12 - of loguru, root:file.py:12 of pytest
@@ -53,7 +53,7 @@ _PREFIX: Final = re.compile(
 )
 
 #: Nobody nests more than this, and hostile rows must not make it long.
-_MAX_PREFIXES: Final = 8
+_MAX_PREFIXES: Final = 12
 _MAX_LENGTH: Final = 300
 
 
