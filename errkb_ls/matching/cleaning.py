@@ -15,7 +15,8 @@ from typing import Final
 from errkb_ls.matching.prefixes import prefix_ends
 
 _ESCAPES: Final = r"""
-      \x1b\[ (?P<count>\d*) C                        # cursor forward: some terminals send it for blanks
+      \x1b\[ [\d;]* m                                # colours: by far the most frequent, so they come first
+    | \x1b\[ (?P<count>\d*) C                        # cursor forward: some terminals send it for blanks
     | (?P<redraw>                                    # the line is drawn again, or drawing goes on elsewhere:
           \r+                                        #   carriage return
         | \x1b\[ (?: [01]? G | 2K | [\d;]* [ABEFHfdJ] )  #   cursor to column 1, erase line, cursor elsewhere, erase display
@@ -34,6 +35,7 @@ _DIRT: Final = re.compile(r"[\x08\r\n\x1b]|\[0m")
 
 _BYTE_ESCAPE: Final = re.compile(_ESCAPES.encode(), re.VERBOSE)
 _BYTE_BARE_COLOUR: Final = re.compile(_BARE_COLOUR.pattern.encode())
+_BYTE_COLOUR: Final = re.compile(rb"\x1b\[[\d;]*[mK]")
 _BYTE_FORWARD: Final = re.compile(rb"\x1b\[(\d*)C")
 _BYTE_JSON_ESCAPE: Final = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))")
 
@@ -147,21 +149,21 @@ def _drawn(mapped: Mapped) -> Iterator[Mapped]:
             yield mapped.slice(at, start).substitute(edits)
             at, edits = end, []
         elif match["back"]:
-            edits = _backspaced(edits, start - at, end - at)
+            _backspace(edits, start - at, end - at)
         else:
             blanks = min(int(match["count"] or 1), _MAX_FORWARD) if match["count"] is not None else 0
             edits.append((start - at, end - at, " " * blanks))
     yield mapped.slice(at).substitute(edits)
 
 
-def _backspaced(edits: list[tuple[int, int, str]], start: int, end: int) -> list[tuple[int, int, str]]:
-    """The edits with one that also deletes as many visible characters as there are backspaces."""
+def _backspace(edits: list[tuple[int, int, str]], start: int, end: int) -> None:
+    """Add an edit that also deletes as many visible characters as there are backspaces, with the edits among them."""
     first = start
     for _ in range(end - start):
         while edits and edits[-1][1] == first:
             first = edits.pop()[0]
         first = max(first - 1, 0)
-    return [*edits, (first, end, "")]
+    edits.append((first, end, ""))
 
 
 def _with_json_strings(mapped: Mapped, depth: int) -> Iterator[Mapped]:
@@ -197,6 +199,8 @@ def _without_escapes(data: bytes, kinds: set[str]) -> bytes:
     if "backspace" in kinds or b"\x08" in data:
         data = b"\n".join(_erased(row) if b"\x08" in row else row for row in data.split(b"\n"))
     if "escape" in kinds or b"\x1b" in data:
+        data = _BYTE_COLOUR.sub(b"", data)
+    if b"\x1b" in data:
         data = _BYTE_FORWARD.sub(lambda match: b" " * min(int(match[1] or 1), _MAX_FORWARD), data)
         data = _BYTE_ESCAPE.sub(b"", data)
     return _BYTE_BARE_COLOUR.sub(b"", data) if "bare-colour" in kinds else data

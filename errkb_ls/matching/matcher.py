@@ -26,9 +26,9 @@ from errkb_ls.matching.wrapping import Rows, chains, joined
 
 #: How far a pattern of several rows, a condition or a broken line may look, in rows.
 REACH: Final = 40
-#: Up to this row lines are put together on suspicion where no width is known. It costs more than the scan itself; Neovim
-#: keeps 10,000 rows of a terminal by default.
-SUSPICIOUS_ROWS: Final = 20_000
+#: Up to this row lines are put together on suspicion where no width is known: it costs more than the scan itself, and Neovim keeps 10,000
+#: rows of a terminal by default.
+SUSPICIOUS_ROWS: Final = 10_000
 #: A row longer than this is looked at around each hit only, :data:`_AROUND` characters to each side.
 LONG_ROW: Final = 16_384
 _AROUND: Final = LONG_ROW // 2

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from os.path import commonprefix
 from typing import Final, Protocol
 
 from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
@@ -21,6 +22,8 @@ from errkb_ls.matching.prefixes import prefix_ends
 MIN_WIDTH: Final = 40
 #: A longer run of equally wide rows is a table or base64, not one message: 24 rows of 80 columns are 1,920 characters.
 MAX_ROWS: Final = 24
+#: A raw row longer than this is wider than any terminal, whatever is in it.
+_TOO_LONG: Final = 4096
 #: How many rows nearby must not be wider.
 NEARBY: Final = 4
 
@@ -30,7 +33,7 @@ _WIDE: Final = re.compile(
 )
 #: What tells the prefix of a line of its own from the end of a broken word, such as "Error: ".
 _OF_A_LINE: Final = re.compile(r"[^\sA-Za-z:].*[^\sA-Za-z:]")
-_DIGIT: Final = re.compile(r"\d")
+_SAME_DIGIT: Final = str.maketrans("123456789", "000000000")
 _ZERO: Final = re.compile("[\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f]")
 
 
@@ -73,7 +76,7 @@ def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chai
     """
     texts = rows.between(start, end)
     if is_dirty("\n".join(texts)):
-        texts = [clean_text(text) for text in texts]
+        texts = [text if len(text) > _TOO_LONG else clean_text(text) for text in texts]
     widths = [display_width(text) for text in texts]
     is_full = _is_full if width is None else partial(_is_as_wide, width)
     first = 0
@@ -126,8 +129,9 @@ def _continues(row: str, following: str) -> int | None:
     :return: the length of the prefix that it has all the same, where the text was broken before it got its prefixes (the row before has
         one that differs in digits only); None when it starts with a time stamp or the like, as a line of its own does
     """
-    prefixes = [end for end in prefix_ends(following) if _OF_A_LINE.search(following[:end])]
-    if not prefixes:
+    prefixes = prefix_ends(following)
+    if not prefixes or not _OF_A_LINE.search(following, 0, prefixes[-1]):
         return 0
-    same = (end for end in prefixes if _DIGIT.sub("0", row[:end]) == _DIGIT.sub("0", following[:end]))
-    return max(same, default=None)
+    pair = [text[: prefixes[-1]].translate(_SAME_DIGIT) for text in (row, following)]
+    same = len(commonprefix(pair))
+    return max((end for end in prefixes if end <= same and _OF_A_LINE.search(following, 0, end)), default=None)
