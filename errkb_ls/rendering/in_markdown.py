@@ -1,0 +1,45 @@
+"""A card in the Markdown that every client shows: emphasis, code, flat lists, links."""
+
+from __future__ import annotations
+
+from errkb_ls.matching.finding import Finding
+from errkb_ls.rendering.filling import fill, shell
+from errkb_ls.rendering.language import Words
+from errkb_ls.rendering.markdown import block, code, escape, link, prose
+from errkb_ls.rendering.parts import Advice, Parts
+
+
+def in_markdown(parts: Parts, finding: Finding, words: Words) -> str:
+    """Tell a card's parts in Markdown."""
+
+    def say(text: str) -> str:
+        return prose(text, finding)
+
+    def label(key: str) -> str:
+        return words("label", f"**{words(key)}**").rstrip(" ")
+
+    def item(advice: Advice) -> str:
+        why = f" – {say(advice.why)}" if advice.why else ""
+        remarks = words("remark", escape(words("and").join(advice.remarks))) if advice.remarks else ""
+        return say(advice.action) + why + remarks
+
+    paragraphs = [f"{code(parts.title)}\n*{escape(parts.badge)}*"]
+    paragraphs += [f"{label('cause')} {say(parts.cause)}"] if parts.cause else []
+    for first in parts.workarounds[:1]:
+        paragraphs.append(f"{label('try_first')} {item(first)}")
+        paragraphs += [block(fill(first.command, finding, shell), "sh")] if first.command else []
+    if others := parts.workarounds[1:]:
+        lines = [f"- {item(a)}" + (f" {code(fill(a.command, finding, shell))}" if a.command else "") for a in others]
+        paragraphs.append("\n".join([label("also_try"), *lines]))
+    if parts.dead_ends:
+        paragraphs.append("\n".join([label("do_not"), *(f"- {item(a)}" for a in parts.dead_ends)]))
+    paragraphs += [f"{label('applies_to')} {', '.join(map(code, parts.versions))}"] if parts.versions else []
+    if parts.confused:
+        told = (words("label", code(entry_id)) + say(how) if how else code(entry_id) for entry_id, how in parts.confused)
+        paragraphs.append("\n".join([label("if_not"), *(f"- {text}" for text in told)]))
+    origin = [code(parts.entry_id), *map(escape, parts.origin)]
+    origin += [link(words("documentation"), parts.documentation)] if parts.documentation else []
+    origin += [link(str(number), url) for number, url in enumerate(parts.links, 1)]
+    paragraphs.append(words("label", words("source")) + " · ".join(origin))
+    paragraphs += [escape(words("more_markdown"))] if parts.more else []
+    return "\n\n".join(paragraphs)

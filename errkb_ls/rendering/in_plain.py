@@ -1,0 +1,45 @@
+"""A card in plain text, for terminals and for clients without Markdown."""
+
+from __future__ import annotations
+
+from errkb_ls.matching.finding import Finding
+from errkb_ls.rendering.filling import fill, harmless, plain, shell
+from errkb_ls.rendering.language import Words
+from errkb_ls.rendering.parts import Advice, Parts
+
+
+def in_plain(parts: Parts, finding: Finding, words: Words) -> str:
+    """Tell a card's parts in plain text, lines indented below the title."""
+
+    def say(text: str) -> str:
+        return harmless(fill(text.replace("`", ""), finding, plain))
+
+    def label(key: str) -> str:
+        return words("label", words(key))
+
+    def item(advice: Advice) -> str:
+        why = f" – {say(advice.why)}" if advice.why else ""
+        remarks = words("remark", words("and").join(advice.remarks)) if advice.remarks else ""
+        return say(advice.action) + why + remarks
+
+    def command(advice: Advice) -> list[str]:
+        return [f"    $ {line}" for line in fill(advice.command, finding, shell).split("\n")] if advice.command else []
+
+    lines = [harmless(parts.title), words("remark", parts.badge).strip()]
+    lines += [label("cause") + say(parts.cause)] if parts.cause else []
+    for first in parts.workarounds[:1]:
+        lines += [label("try_first") + item(first), *command(first)]
+    if others := parts.workarounds[1:]:
+        lines.append(label("also_try").rstrip())
+        for advice in others:
+            lines += [f"  - {item(advice)}", *command(advice)]
+    lines += [label("do_not").rstrip(), *(f"  - {item(advice)}" for advice in parts.dead_ends)] if parts.dead_ends else []
+    lines += [label("applies_to") + harmless(", ".join(parts.versions))] if parts.versions else []
+    if parts.confused:
+        told = (words("label", entry_id) + say(how) if how else entry_id for entry_id, how in parts.confused)
+        lines += [label("if_not").rstrip(), *(f"  - {harmless(text)}" for text in told)]
+    lines.append(label("source") + harmless(" · ".join([parts.entry_id, *parts.origin])))
+    lines += [label("documentation") + parts.documentation] if parts.documentation else []
+    lines += [label("sources") + " ".join(parts.links)] if parts.links else []
+    lines += [words("more_plain", parts.entry_id)] if parts.more else []
+    return "\n  ".join(lines)
