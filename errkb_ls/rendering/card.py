@@ -1,7 +1,7 @@
 """The card of a finding: what it is, its cause, what to try first, what not to waste time on.
 
-An entry is taken apart once (:mod:`~errkb_ls.rendering.parts`) and told in one of the styles, so that all say the same. A compact card shows as much
-as fits into a hover; a full one has everything.
+An entry is taken apart once (:mod:`~errkb_ls.rendering.parts`) and told in one of the styles, so that all say the same. A compact card
+shows as much as fits into a hover; a full one has everything.
 """
 
 from __future__ import annotations

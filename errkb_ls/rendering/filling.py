@@ -1,7 +1,8 @@
 """Captured text put into the texts of an entry.
 
-What was captured is part of a log and may be hostile. It is made harmless for where it goes: plain text, a Markdown code span, a shell command.
-Only ``{name}`` where ``name`` is a named group of the entry's patterns is a place to fill; all other braces (``${HOME}``, ``awk '{print}'``) are text.
+What was captured is part of a log and may be hostile. It is made harmless for where it goes: plain text, a Markdown code span, a shell
+command. Only ``{name}`` where ``name`` is a named group of the entry's patterns is a place to fill; all other braces (``${HOME}``,
+``awk '{print}'``) are text.
 """
 
 from __future__ import annotations

@@ -16,30 +16,31 @@ def in_markdown(parts: Parts, finding: Finding, words: Words) -> str:
         return prose(text, finding)
 
     def label(key: str) -> str:
-        return words("label", f"**{words(key)}**").rstrip(" ")
+        return words("label", f"**{words(key)}**")
 
     def item(advice: Advice) -> str:
         why = f" – {say(advice.why)}" if advice.why else ""
         remarks = words("remark", escape(words("and").join(advice.remarks))) if advice.remarks else ""
         return say(advice.action) + why + remarks
 
-    paragraphs = [f"{code(parts.title)}\n*{escape(parts.badge)}*"]
-    paragraphs += [f"{label('cause')} {say(parts.cause)}"] if parts.cause else []
+    paragraphs = [f"**{escape(parts.entry_id)}** · *{escape(parts.badge)}*"]
+    paragraphs += [code(parts.signature)] if parts.signature else []
+    paragraphs += [f"{label('cause')}{say(parts.cause)}"] if parts.cause else []
     for first in parts.workarounds[:1]:
-        paragraphs.append(f"{label('try_first')} {item(first)}")
+        paragraphs.append(f"{label('try_first')}{item(first)}")
         paragraphs += [block(fill(first.command, finding, shell), "sh")] if first.command else []
     if others := parts.workarounds[1:]:
         lines = [f"- {item(a)}" + (f" {code(fill(a.command, finding, shell))}" if a.command else "") for a in others]
-        paragraphs.append("\n".join([label("also_try"), *lines]))
+        paragraphs.append("\n".join([label("also_try").rstrip(), *lines]))
     if parts.dead_ends:
-        paragraphs.append("\n".join([label("do_not"), *(f"- {item(a)}" for a in parts.dead_ends)]))
-    paragraphs += [f"{label('applies_to')} {', '.join(map(code, parts.versions))}"] if parts.versions else []
+        paragraphs.append("\n".join([label("do_not").rstrip(), *(f"- {item(a)}" for a in parts.dead_ends)]))
+    paragraphs += [f"{label('applies_to')}{', '.join(map(code, parts.versions))}"] if parts.versions else []
     if parts.confused:
         told = (words("label", code(entry_id)) + say(how) if how else code(entry_id) for entry_id, how in parts.confused)
-        paragraphs.append("\n".join([label("if_not"), *(f"- {text}" for text in told)]))
-    origin = [code(parts.entry_id), *map(escape, parts.origin)]
+        paragraphs.append("\n".join([label("if_not").rstrip(), *(f"- {text}" for text in told)]))
+    origin = [escape(phrase) for phrase in parts.origin]
     origin += [link(words("documentation"), parts.documentation)] if parts.documentation else []
     origin += [link(str(number), url) for number, url in enumerate(parts.links, 1)]
-    paragraphs.append(words("label", words("source")) + " · ".join(origin))
+    paragraphs += [words("label", words("source")) + " · ".join(origin)] if origin else []
     paragraphs += [escape(words("more_markdown"))] if parts.more else []
     return "\n\n".join(paragraphs)

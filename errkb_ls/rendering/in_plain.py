@@ -25,7 +25,8 @@ def in_plain(parts: Parts, finding: Finding, words: Words) -> str:
     def command(advice: Advice) -> list[str]:
         return [f"    $ {line}" for line in fill(advice.command, finding, shell).split("\n")] if advice.command else []
 
-    lines = [harmless(parts.title), words("remark", parts.badge).strip()]
+    lines = [harmless(parts.entry_id) + words("remark", parts.badge)]
+    lines += [harmless(parts.signature)] if parts.signature else []
     lines += [label("cause") + say(parts.cause)] if parts.cause else []
     for first in parts.workarounds[:1]:
         lines += [label("try_first") + item(first), *command(first)]
@@ -38,7 +39,7 @@ def in_plain(parts: Parts, finding: Finding, words: Words) -> str:
     if parts.confused:
         told = (words("label", entry_id) + say(how) if how else entry_id for entry_id, how in parts.confused)
         lines += [label("if_not").rstrip(), *(f"  - {harmless(text)}" for text in told)]
-    lines.append(label("source") + harmless(" · ".join([parts.entry_id, *parts.origin])))
+    lines += [label("source") + harmless(" · ".join(parts.origin))] if parts.origin else []
     lines += [label("documentation") + parts.documentation] if parts.documentation else []
     lines += [label("sources") + " ".join(parts.links)] if parts.links else []
     lines += [words("more_plain", parts.entry_id)] if parts.more else []

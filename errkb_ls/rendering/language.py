@@ -82,7 +82,7 @@ def is_chinese(text: str) -> bool:
 def choose_language(*preferences: str | None) -> Language:
     """The language of the first preference that says anything.
 
-    :param preferences: settings and locales such as ``zh-cn``, ``de_DE.UTF-8``, ``C``, strongest first; ``auto``, empty ones and None say nothing
+    :param preferences: settings and locales such as ``zh-cn``, ``de_DE.UTF-8``, strongest first; ``auto``, empty ones and None say nothing
     """
     for preference in preferences:
         if preference and preference != "auto":

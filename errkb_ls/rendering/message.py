@@ -33,7 +33,7 @@ def message(finding: Finding, language: Language) -> str:
 def severity(failure: Failure, overrides: Mapping[str, str], *, repeat: bool = False) -> str | None:
     """How loud a failure is.
 
-    :param overrides: severities by role (``cause``, ``consequence``, ``repeat``), entry id or glob; the id counts first, then globs, then the role
+    :param overrides: severities by entry id, glob or role (``cause``, ``consequence``, ``repeat``), which count in this order
     :param repeat: whether this is another occurrence of it
     :return: ``error``, ``warning``, ``information``, ``hint``, or None to hide it
     """
@@ -45,10 +45,7 @@ def severity(failure: Failure, overrides: Mapping[str, str], *, repeat: bool = F
     )
     by_id = overrides.get(entry_id) or next(globs, None)
     # A repeat of an entry stays quiet, unless the entry is hidden altogether.
-    if by_id and (not repeat or by_id == "off"):
-        chosen = by_id
-    else:
-        chosen = overrides.get(role or "cause", default)
+    chosen = by_id if by_id and (not repeat or by_id == "off") else overrides.get(role or "cause", default)
     return None if chosen == "off" else chosen
 
 

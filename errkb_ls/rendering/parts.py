@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from errkb_ls.knowledge import Entry, Known, tier_of
+from errkb_ls.knowledge.entry import DeadEnd, Workaround
 from errkb_ls.rendering.language import Words, is_chinese
 from errkb_ls.rendering.markdown import safe_url
 from errkb_ls.rendering.message import first_sentences
@@ -37,14 +38,15 @@ class Parts:
     """A card's parts in order.
 
     :param badge: how far the entry can be trusted, in words
+    :param signature: an example of the message, with values of its own
     :param confused: ids of entries it is taken for, and how to tell
     :param origin: where the knowledge comes from, in phrases
     :param more: whether the limits left something out
     """
 
     entry_id: str
-    title: str
     badge: str
+    signature: str
     cause: str
     workarounds: list[Advice] = field(default_factory=list)
     dead_ends: list[Advice] = field(default_factory=list)
@@ -71,8 +73,9 @@ def parts_of(entry: Entry, known: Known | None, words: Words, limits: Limits | N
     short_cause = first_sentences(cause, limits.sentences) if limits.sentences else cause
     return Parts(
         entry_id=entry.id,
-        title=words.field(entry.signature, entry.signature_zh, mark=False),
         badge=_badge(entry, known, words),
+        # A hover stands beside the line itself; there only a translation of it says something new.
+        signature=words.field("" if limits is not everything else entry.signature, entry.signature_zh, mark=False),
         cause=short_cause,
         workarounds=workarounds[: limits.workarounds],
         dead_ends=dead_ends[: limits.dead_ends],
@@ -127,7 +130,8 @@ def _remarks(words: Words, condition: str | None, rate: float | None, rate_key: 
 
 
 def _origin(entry: Entry, known: Known | None, words: Words) -> list[str]:
-    verified = dict.fromkeys(part.verified for part in (*entry.workarounds, *entry.dead_ends) if part.verified)
+    tried: tuple[Workaround | DeadEnd, ...] = (*entry.workarounds, *entry.dead_ends)
+    verified = dict.fromkeys(part.verified for part in tried if part.verified)
     resolvable = str(entry.resolvable).lower()
     phrases = (
         words("layer", known.layer) if known and known.layer != "built-in" else "",
@@ -140,6 +144,7 @@ def _origin(entry: Entry, known: Known | None, words: Words) -> list[str]:
 
 
 def _links(entry: Entry) -> list[str]:
-    sources = [source for part in (*entry.workarounds, *entry.dead_ends) for source in part.sources]
+    tried: tuple[Workaround | DeadEnd, ...] = (*entry.workarounds, *entry.dead_ends)
+    sources = [source for part in tried for source in part.sources]
     urls = [source.get("url") if isinstance(source, dict) else source for source in sources]
     return list(dict.fromkeys(url for url in (safe_url(url) for url in urls if isinstance(url, str)) if url))

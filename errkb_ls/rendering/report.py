@@ -48,5 +48,5 @@ def report(
         if failure.count > 1:
             last = failure.spans[-1].row + 1 if failure.count == len(failure.spans) else "…"
             lines.append("  " + paint("quiet", words("times", failure.count, last)))
-        _, _, rest = card(finding, knowledge, language, style="plain", detail=detail).partition("\n")
-        yield "\n".join([*lines, rest])
+        told = card(finding, knowledge, language, style="plain", detail=detail)
+        yield "\n".join([*lines, "  " + told])
