@@ -1,0 +1,16 @@
+# needs: git
+reproduce() {
+  git config --global init.defaultBranch main; git config --global user.name Ada; git config --global user.email ada@example.com
+  git init -q --bare hub
+  git clone -q hub one 2>/dev/null; (cd one && echo 1 > a && git add a && git commit -qm first && git push -q origin main)
+  git clone -q hub two; (cd two && echo 2 > b && git add b && git commit -qm theirs && git push -q)
+  cd one && echo 3 > c && git add c && git commit -qm mine
+  git push
+  cp -r ../one ../three; cd ../three
+  git fetch -q && git push
+  cd ../one
+}
+workaround_1() { git pull -q --rebase && git push; }
+workaround_2() { git pull -q --rebase && git push -q && git commit -q --amend -m reworded && git push --force-with-lease; }
+dead_end_1() { git push; }
+dead_end_2() { git fetch -q; git push; }
