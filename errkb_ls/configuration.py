@@ -44,8 +44,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_diagnostics: int = 200
     line_endings: Literal["auto", "spec", "lf"] = "auto"
     hover_detail: Literal["compact", "full"] = "compact"
-    language_ids: list[str] = ["log", "Log", "errkb-terminal"]
-    documents: list[str] = ["**/*.log", "**/*.log.*", "**/*.out", "**/*.err"]
+    language_ids: list[str] = msgspec.field(default_factory=lambda: ["log", "Log", "errkb-terminal"])
+    documents: list[str] = msgspec.field(default_factory=lambda: ["**/*.log", "**/*.log.*", "**/*.out", "**/*.err"])
     trusted: bool = True
 
 

@@ -34,10 +34,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """An evidence file, parsed: the raw rows without directives, the marks, and where the text comes from."""
+    """An evidence file, parsed: the raw rows without directives, the marks, and where the text comes from.
+
+    :param lines: 1-based line in the file of each row
+    """
 
     path: str
     rows: list[str]
+    lines: list[int] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
 
@@ -57,6 +61,7 @@ def parse_evidence(text: str, path: str) -> tuple[Evidence, list[Problem]]:
     for number, line in enumerate(lines, 1):
         if not line.startswith("#! "):
             evidence.rows.append(line)
+            evidence.lines.append(number)
             continue
         kind, _, rest = line[3:].rstrip("\r").partition(" ")
         if kind == "source":

@@ -30,7 +30,7 @@ PROBES: Final = {
 }
 
 #: Part of the cache key: raise it when what is compiled from the same patterns changes.
-_FORMAT: Final = "1"
+_FORMAT: Final = "2"
 
 RE2_OPTIONS: Final = re2.Options()
 RE2_OPTIONS.log_errors = False
@@ -104,24 +104,37 @@ def compile_database(patterns: Sequence[str]) -> Database:
             refused[index] = reason
         else:
             shapes[index] = shape_of(regex)
+    flags = {index: hyperscan.HS_FLAG_UTF8 * shape.utf8 for index, shape in shapes.items()}
     try:
-        compiled = _compile(shapes, len(patterns))
+        compiled = _compile(shapes, flags, len(patterns))
     except hyperscan.error:
         # hyperscan does not say which one it was.
         for index, shape in list(shapes.items()):
-            try:
-                _compile({index: shape}, len(patterns))
-            except hyperscan.error as error:
-                refused[index] = f"hyperscan: {error}"
+            if reason := _make_bearable(index, shape, flags):
+                refused[index] = reason
                 del shapes[index]
-        compiled = _compile(shapes, len(patterns))
+        compiled = _compile(shapes, flags, len(patterns))
     return Database(compiled, len(patterns), refused)
+
+
+def _make_bearable(index: int, shape: Shape, flags: dict[int, int]) -> str | None:
+    """Have a pattern that is too large approximated (as a prefilter it may hit too much, never too little); answers why even that fails."""
+    reason = ""
+    for flag in (flags[index], flags[index] | hyperscan.HS_FLAG_PREFILTER):
+        try:
+            _compile({index: shape}, {index: flag}, index + 1)
+        except hyperscan.error as error:
+            reason = f"hyperscan: {error}"
+        else:
+            flags[index] = flag
+            return None
+    return reason
 
 
 def refusal(regex: str) -> str | None:
     """Why a pattern cannot be used, or None."""
     try:
-        compiled = re2.compile(regex, RE2_OPTIONS)
+        re2.compile(regex, RE2_OPTIONS)
     except (re2.error, UnicodeEncodeError) as error:
         detail = error.args[0] if error.args else error
         return f"RE2: {detail.decode('utf-8', 'replace') if isinstance(detail, bytes) else detail}"
@@ -132,15 +145,13 @@ def refusal(regex: str) -> str | None:
     return None
 
 
-def _compile(shapes: dict[int, Shape], size: int) -> hyperscan.Database:
+def _compile(shapes: dict[int, Shape], flags: dict[int, int], size: int) -> hyperscan.Database:
     expressions = [shape.loose.encode() for shape in shapes.values()] + list(PROBES.values())
-    flags = [hyperscan.HS_FLAG_UTF8 * shape.utf8 for shape in shapes.values()]
-    flags += [hyperscan.HS_FLAG_SINGLEMATCH] * len(PROBES)
     database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
     database.compile(
         expressions=expressions,
         ids=[*shapes, *range(size, size + len(PROBES))],
         elements=len(expressions),
-        flags=flags,
+        flags=[*(flags[index] for index in shapes), *[hyperscan.HS_FLAG_SINGLEMATCH] * len(PROBES)],
     )
     return database

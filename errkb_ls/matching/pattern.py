@@ -5,6 +5,8 @@ the cleaned row alone. The loosened form must match wherever the pattern matches
 
 - anchors and word boundaries go, since the raw row may have a prefix, a colour or a JSON envelope around the cleaned one;
 - what repeats at the end is cut to its minimum, since hyperscan reports every end of a match and one is enough;
+- what stands before the first few literals goes, since hyperscan 5.4 loses matches of patterns that start with repeated classes when
+  others in the database start alike (``[^\\s:]+:\\d+: x`` beside ``[^\\s:]+:(?:\\d+:)? y``: ``tests/matching/test_database.py``);
 - what stands behind a line break goes, since the raw rows below may have prefixes too.
 """
 
@@ -34,6 +36,10 @@ _QUANTIFIER: Final = re.compile(r"(?: \* | \+ | \? | \{ (?P<low>\d+) (?P<comma>,
 
 #: Escapes that stand for a set of characters (upper case: also for characters of several bytes).
 _SETS: Final = frozenset("dDsSwWpPC")
+
+
+#: So many literal characters in a row are enough to start with.
+_LED_BY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def shape_of(regex: str) -> Shape:
         utf8=not regex.isascii() or any(_needs_utf8(nodes[:-1]) for nodes in loose),
         anchored=any(_starts_anchored(nodes) for nodes in alternatives),
         breaks=breaks,
-        literals=_count(alternatives, lambda node: node.kind in ("char", "quote") or _is_literal_escape(node)),
+        literals=_count(alternatives, lambda node: (node.kind in ("char", "quote") and node.text != ".") or _is_literal_escape(node)),
     )
 
 
@@ -124,7 +130,10 @@ def _join(nodes: tuple[_Node, ...]) -> str:
 
 def _loosen(nodes: tuple[_Node, ...], *, single_row: bool) -> tuple[_Node, ...]:
     upto = next((i for i, node in enumerate(nodes) if _is_break(node)), len(nodes))
-    return _trim(tuple(_relax(node, single_row=single_row) for node in nodes[:upto] if node.kind != "anchor"))
+    kept = tuple(node for node in nodes[:upto] if node.kind != "anchor")
+    flags = tuple(node for node in kept if node.kind == "flags")
+    start = next((i for i in range(len(kept)) if len(kept[i : i + _LED_BY]) == _LED_BY and all(map(_is_fixed, kept[i : i + _LED_BY]))), 0)
+    return _trim((*(flags if start else ()), *(_relax(node, single_row=single_row) for node in kept[start:])))
 
 
 def _relax(node: _Node, *, single_row: bool) -> _Node:
@@ -153,6 +162,11 @@ def _trim(nodes: tuple[_Node, ...]) -> tuple[_Node, ...]:
             last = replace(last, alternatives=inner)
         return (*before, last)
     return nodes
+
+
+def _is_fixed(node: _Node) -> bool:
+    """Whether the atom is one literal character that must be there."""
+    return (node.kind == "char" and node.text != "." or _is_literal_escape(node)) and not node.quantifier
 
 
 def _is_break(node: _Node) -> bool:

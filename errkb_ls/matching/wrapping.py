@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from os.path import commonprefix
 from typing import Final, Protocol
 
 from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
@@ -133,5 +132,5 @@ def _continues(row: str, following: str) -> int | None:
     if not prefixes or not _OF_A_LINE.search(following, 0, prefixes[-1]):
         return 0
     pair = [text[: prefixes[-1]].translate(_SAME_DIGIT) for text in (row, following)]
-    same = len(commonprefix(pair))
+    same = next((i for i, (ours, theirs) in enumerate(zip(*pair, strict=False)) if ours != theirs), min(map(len, pair)))
     return max((end for end in prefixes if end <= same and _OF_A_LINE.search(following, 0, end)), default=None)

@@ -23,7 +23,7 @@ def in_plain(parts: Parts, finding: Finding, words: Words) -> str:
         return say(advice.action) + why + remarks
 
     def command(advice: Advice) -> list[str]:
-        return [f"    $ {line}" for line in fill(advice.command, finding, shell).split("\n")] if advice.command else []
+        return [f"    {line}" for line in fill(advice.command, finding, shell).split("\n")] if advice.command else []
 
     lines = [harmless(parts.entry_id) + words("remark", parts.badge)]
     lines += [harmless(parts.signature)] if parts.signature else []

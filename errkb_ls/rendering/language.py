@@ -24,7 +24,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "source": ("Source", "来源"),
     "sources": ("Links", "参考链接"),
     "documentation": ("Documentation", "官方文档"),
-    "also_matched": ("Also matched here", "同一处还匹配"),
     "untranslated": ("untranslated", "未翻译"),
     "when": ("when {0}", "适用于：{0}"),
     "verified": ("verified", "已验证"),
@@ -45,7 +44,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "more_markdown": ("The whole entry: code action “explain in full”", "完整条目：代码操作“完整说明”"),
     "times": ("{0} times, last on line {1}", "共 {0} 次，最后一次在第 {1} 行"),
     "consequence": ("follows from line {0}: {1}", "由第 {0} 行引起：{1}"),
-    "first": ("fix this first", "先解决这个"),
+    "told_above": ("{0}: see above", "{0}：见上文"),
     "summary": ("{0} known failures in {1} files.", "{1} 个文件中有 {0} 个已知故障。"),
     "start_with": ("Start with {0}", "先看 {0}"),
 }

@@ -33,6 +33,7 @@ def report(
     :param colour: whether to use ANSI colours
     """
     words = Words(language)
+    told: set[str] = set()
 
     def paint(kind: str, text: str) -> str:
         return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m" if colour else text
@@ -48,5 +49,9 @@ def report(
         if failure.count > 1:
             last = failure.spans[-1].row + 1 if failure.count == len(failure.spans) else "…"
             lines.append("  " + paint("quiet", words("times", failure.count, last)))
-        told = card(finding, knowledge, language, style="plain", detail=detail)
-        yield "\n".join([*lines, "  " + told])
+        if finding.entry.id in told:
+            lines.append("  " + paint("quiet", words("told_above", finding.entry.id)))
+        else:
+            told.add(finding.entry.id)
+            lines.append("  " + card(finding, knowledge, language, style="plain", detail=detail))
+        yield "\n".join(lines)

@@ -127,7 +127,16 @@ def test_a_broken_file_is_one_problem(tmp_path: Path, code: str) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"\xff\xfe\x00", b"null", b'"text"', b"{}", b'{"id": 5, "signature": "x"}', b"[" * 100_000, b'{"id": "\\ud800", "signature": "x"'],
+    [
+        b"",
+        b"\xff\xfe\x00",
+        b"null",
+        b'"text"',
+        b"{}",
+        b'{"id": 5, "signature": "x"}',
+        b"[" * 100_000,
+        b'{"id": "\\ud800", "signature": "x"',
+    ],
 )
 def test_garbage_is_one_problem(tmp_path: Path, content: bytes) -> None:
     """Whatever the bytes are, there is exactly one problem."""

@@ -1,0 +1,149 @@
+"""Show the known failures in logs.
+
+PATH is a file (plain, .gz, .bz2, .xz; UTF-8 or UTF-16), a folder that is searched for logs, or - for stdin.
+Exit status: 0 nothing known was found, 1 something was, 2 something could not be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from errkb_ls.cli.opening import add_options, open_all, wants_colour
+from errkb_ls.cli.progress import Progress
+from errkb_ls.cli.reading import UnreadableError, blocks_of, logs_in
+from errkb_ls.configuration import Settings
+from errkb_ls.engine import Engine
+from errkb_ls.matching import Failure, Tally, find_in_blocks
+from errkb_ls.rendering import Detail, Language, Words, failure_object, in_order, report, severity
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """One log with what went wrong in it."""
+
+    path: str
+    failures: list[Failure]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a format needs to know."""
+
+    engine: Engine
+    settings: Settings
+    language: Language
+    colour: bool
+    detail: Detail
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files, folders or - (default: stdin, when something is piped in)")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="text for people, jsonl: one object per line, json: one array")
+    parser.add_argument("--width", type=int, metavar="N", help="lines were broken at this width by a terminal")
+    add_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Scan; answers the exit status."""
+    paths = options.paths or ([] if sys.stdin.isatty() else ["-"])
+    if not paths:
+        print("errkb scan: name a log, a folder, or - for stdin", file=sys.stderr)
+        return 2
+    engine, settings, language = open_all(options)
+    telling = Telling(engine, settings, language, wants_colour(options, sys.stdout), "full" if options.full else "compact")
+    bad: list[str] = []
+    found = 0
+
+    def scanned() -> Iterator[Scanned]:
+        nonlocal found
+        for one in _scan(paths, telling, options.width, bad):
+            found += len(one.failures)
+            yield one
+
+    FORMATS[options.format](scanned(), telling)
+    for problem in bad:
+        print(f"errkb: {problem}", file=sys.stderr)
+    return 2 if bad else int(found > 0)
+
+
+def _scan(paths: list[str], telling: Telling, width: int | None, bad: list[str]) -> Iterator[Scanned]:
+    files = list(_files(paths, telling.settings, bad))
+    progress = Progress(sum(_size(path) for path, _ in files))
+    for path, named in files:
+        tally = Tally()
+        try:
+            tally.add(find_in_blocks(telling.engine.matcher, blocks_of(path, progress.told), width))
+        except UnreadableError as error:
+            # A folder may hold all kinds of files; one that was asked for by name must not be passed over in silence.
+            if named or "binary" not in str(error):
+                bad.append(f"{path}: {error}")
+        progress.clear()
+        progress.next_file(_size(path))
+        yield Scanned(path, _visible(tally.failures(), telling.settings))
+
+
+def _files(paths: list[str], settings: Settings, bad: list[str]) -> Iterator[tuple[str, bool]]:
+    """Each log, and whether it was named itself."""
+    for path in paths:
+        if path == "-" or not os.path.isdir(path):
+            yield path, True
+            continue
+        logs = [str(log) for log in logs_in(Path(path), settings.documents)]
+        yield from ((log, False) for log in logs)
+        if not logs:
+            bad.append(f"{path}: no logs in this folder; name files, or set `documents` to globs that match them")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size if path != "-" else 0
+    except OSError:
+        return 0
+
+
+def _visible(failures: list[Failure], settings: Settings) -> list[Failure]:
+    return [failure for failure in failures if severity(failure, settings.severity)]
+
+
+def _text(logs: Iterator[Scanned], telling: Telling) -> None:
+    files = total = 0
+    first: tuple[str, Failure] | None = None
+    for log in logs:
+        files += 1
+        total += len(log.failures)
+        for told in report(
+            log.path, log.failures, telling.engine.knowledge, telling.language, detail=telling.detail, colour=telling.colour
+        ):
+            print(told, end="\n\n")
+        for failure in in_order(log.failures)[:1]:
+            first = first or (log.path, failure)
+    words = Words(telling.language)
+    place = words("start_with", f"{first[0]}:{first[1].finding.span.row + 1}") if first else ""
+    print(words("summary", total, files), place)
+
+
+def _objects(logs: Iterator[Scanned], telling: Telling) -> Iterator[dict[str, object]]:
+    for log in logs:
+        for failure in log.failures:
+            loudness = severity(failure, telling.settings.severity) or "hint"
+            yield failure_object(log.path, failure, loudness, telling.language)
+
+
+def _jsonl(logs: Iterator[Scanned], telling: Telling) -> None:
+    for one in _objects(logs, telling):
+        print(json.dumps(one, ensure_ascii=False).encode("utf-8", "replace").decode(), flush=True)
+
+
+def _json(logs: Iterator[Scanned], telling: Telling) -> None:
+    print(json.dumps(list(_objects(logs, telling)), ensure_ascii=False, indent=2).encode("utf-8", "replace").decode())
+
+
+FORMATS: Final[dict[str, Callable[[Iterator[Scanned], Telling], None]]] = {"text": _text, "jsonl": _jsonl, "json": _json}
