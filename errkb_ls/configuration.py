@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -137,6 +138,34 @@ def layers(settings: Settings, project: Path | None) -> list[Layer]:
     if project and settings.trusted and (workspace := project / PROJECT_FOLDER / "kb").is_dir():
         found.append(Layer("workspace", workspace))
     return found
+
+
+def matches_glob(path: str, glob: str) -> bool:
+    """Whether a path matches a glob in which a leading ``**/`` stands for any folders, none included."""
+    path = path.replace("\\", "/")
+    return fnmatchcase(path, glob) or (glob.startswith("**/") and fnmatchcase(path.rpartition("/")[2], glob.removeprefix("**/")))
+
+
+def disable_in_project(project: Path, entry_id: str) -> Path:
+    """Add an entry to ``disabled`` in the project's own settings, which are made if there are none; comments and order are kept.
+
+    :return: the file
+    :raises OSError: if it cannot be written
+    :raises ValueError: if what is there is not TOML, or ``disabled`` in it is no list
+    """
+    import tomlkit
+
+    path = project_config_file(project)
+    document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
+    disabled = document.setdefault("disabled", tomlkit.array())
+    if not isinstance(disabled, list):
+        message = f"{path}: disabled is not a list; write it as disabled = []"
+        raise ValueError(message)  # noqa: TRY004 - what is wrong is a value in a file
+    if entry_id not in disabled:
+        disabled.append(entry_id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(tomlkit.dumps(document), "utf-8")
+    return path
 
 
 def _unnested(values: Mapping[str, Any]) -> Mapping[str, Any]:

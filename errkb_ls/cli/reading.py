@@ -10,9 +10,10 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import IO, Any, Final
+
+from errkb_ls.configuration import matches_glob
 
 _BLOCK: Final = 1 << 20
 #: Formats are told by their first bytes, not by a name.
@@ -39,14 +40,8 @@ def logs_in(folder: Path, globs: list[str]) -> Iterator[Path]:
         for name in sorted(files):
             path = Path(place, name)
             bare = next((name.removesuffix(suffix) for suffix in _COMPRESSED_SUFFIXES if name.endswith(suffix)), name)
-            if any(matches(str(path.with_name(bare)), glob) for glob in globs):
+            if any(matches_glob(str(path.with_name(bare)), glob) for glob in globs):
                 yield path
-
-
-def matches(path: str, glob: str) -> bool:
-    """Whether a path matches a glob in which ``**/`` stands for any folders, none included."""
-    path = path.replace(os.sep, "/")
-    return fnmatchcase(path, glob) or (glob.startswith("**/") and fnmatchcase(path.rpartition("/")[2], glob.removeprefix("**/")))
 
 
 def blocks_of(path: str, told: Callable[[int], None]) -> Iterator[bytes]:

@@ -81,7 +81,7 @@ class _Listener:
         self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._match, daemon=True)
 
-    def __enter__(self) -> "_Listener":
+    def __enter__(self) -> _Listener:  # noqa: PYI034 - Self came with Python 3.11
         self._thread.start()
         return self
 

@@ -146,6 +146,11 @@ class Document:
         """What went wrong, as far as it has been scanned."""
         return self._tally.failures()
 
+    def at_row(self, row: int) -> list[Finding]:
+        """The findings whose span has part of a row."""
+        low, high = self._between(row - REACH, row + 1)
+        return [finding for finding in self.findings[low:high] if finding.span.end_row >= row]
+
     def _forget(self, first: int, old_end: int, moved: int) -> None:
         """Drop the findings in reach of a change, and move those behind it."""
         low, high = self._between(first - _MARGIN, old_end + _MARGIN)

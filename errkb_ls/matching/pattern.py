@@ -166,7 +166,7 @@ def _trim(nodes: tuple[_Node, ...]) -> tuple[_Node, ...]:
 
 def _is_fixed(node: _Node) -> bool:
     """Whether the atom is one literal character that must be there."""
-    return (node.kind == "char" and node.text != "." or _is_literal_escape(node)) and not node.quantifier
+    return ((node.kind == "char" and node.text != ".") or _is_literal_escape(node)) and not node.quantifier
 
 
 def _is_break(node: _Node) -> bool:

@@ -1,0 +1,134 @@
+"""``workspace/executeCommand``: the server's commands, all named ``errkb.…``.
+
+Arguments come from the client as JSON and are checked here; a wrong one is an error for that request and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from errkb_ls import __version__
+from errkb_ls.configuration import disable_in_project
+from errkb_ls.engine import cache_folder
+from errkb_ls.matching import Document, Finding, Span, failures_of
+from errkb_ls.rendering import card, failure_object, harmless, severity
+from errkb_ls.server import settings
+from errkb_ls.server.diagnostics import schedule_all
+from errkb_ls.server.hover import style_of
+from errkb_ls.server.session import Session
+
+
+def copy_command(ls: Session, text: str) -> str:
+    """``errkb.copyCommand``: show a command so that it can be copied, and answer it: the clipboard belongs to the client."""
+    ls.tell(harmless(text))
+    return text
+
+
+async def open_documentation(ls: Session, url: str) -> None:
+    """``errkb.openDocumentation``: have the client open an http or https address."""
+    if not url.startswith(("https://", "http://")):
+        raise ValueError("only http and https addresses are opened")
+    if not await _show(ls, url, external=True):
+        ls.tell(harmless(url))
+
+
+async def show_entry(ls: Session, entry_id: str, captures: Any = None) -> str:
+    """``errkb.showEntry``: open the whole card of an entry, and answer it. Captures fill its places."""
+    entry = ls.engine.knowledge[entry_id]
+    values = {str(k): str(v) for k, v in captures.items()} if isinstance(captures, dict) else {}
+    finding = Finding(entry, 0, Span(0, 0, 0, 0), "", values)
+    text = card(finding, ls.engine.knowledge, ls.language, style="markdown", detail="full")
+    file = cache_folder() / "cards" / f"{entry_id.replace('/', '-')}.md"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text + "\n", "utf-8")
+    if not await _show(ls, from_fs_path(str(file)) or "", external=False):
+        ls.tell(card(finding, ls.engine.knowledge, ls.language, style="plain", detail="full"))
+    return text
+
+
+def explain_text(ls: Session, text: str) -> dict[str, Any]:
+    """``errkb.explainText``: what is known about a text, as cards and as the objects of ``errkb scan --format json``."""
+    document = Document(text)
+    for _ in document.rescan(ls.engine.matcher):
+        pass
+    failures = failures_of(document.findings)
+    cards = [card(f.finding, ls.engine.knowledge, ls.language, style=style_of(ls), detail="full") for f in failures]
+    objects = [failure_object("text", f, severity(f, ls.settings.severity) or "hint", ls.language) for f in failures]
+    return {"markdown": "\n\n---\n\n".join(cards), "findings": objects}
+
+
+async def mute(ls: Session, scope: str, entry_id: str, uri: str) -> str:
+    """``errkb.mute``: silence an entry in one ``document`` or in the ``workspace``; what was written where is told and answered."""
+    if scope == "document":
+        ls.mute_here(uri, entry_id)
+        schedule_all(ls)
+        told = f"{entry_id} is muted in this document."
+    elif scope == "workspace" and ls.project:
+        path = disable_in_project(ls.project, entry_id)
+        await settings.load(ls)
+        told = f'Wrote "{entry_id}" to `disabled` in {path}.'
+    else:
+        raise ValueError("the scope is document, or workspace where a folder is open")
+    ls.tell(f"errkb: {told}")
+    return told
+
+
+async def reload_kb(ls: Session) -> int:
+    """``errkb.reloadKb``: read settings and knowledge anew; answers the number of entries."""
+    await settings.load(ls)
+    return len(ls.engine.knowledge)
+
+
+def print_debug_information(ls: Session, uri: Any = None) -> str:
+    """``errkb.printDebugInformation``: why something is, or is not, shown; ready to be pasted into an issue."""
+    import msgspec
+
+    document = ls.documents.log_document(uri) if isinstance(uri, str) else None
+    about: dict[str, Any] = {
+        "errkb-ls": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "ready": ls.ready.is_set(),
+        "entries": len(ls.engine.knowledge),
+        "problems": [str(problem) for problem in ls.engine.problems],
+        "language": ls.language,
+        "project": str(ls.project),
+        "settings": msgspec.to_builtins(ls.settings),
+        "position encoding": str(ls.workspace.position_encoding),
+        "open documents": len(ls.documents.text_documents),
+    }
+    if document:
+        about["document"] = {
+            "uri": document.uri,
+            "language id": document.language_id,
+            "is looked into": ls.log(document.uri) is not None,
+            "lines": len(document.log.text),
+            "findings": len(document.log.findings),
+            "muted here": ls.muted_here.get(document.uri, []),
+        }
+    return json.dumps(about, indent=2, ensure_ascii=False)
+
+
+COMMANDS: Final[dict[str, Callable[..., Any]]] = {
+    "errkb.copyCommand": copy_command,
+    "errkb.explainText": explain_text,
+    "errkb.mute": mute,
+    "errkb.openDocumentation": open_documentation,
+    "errkb.printDebugInformation": print_debug_information,
+    "errkb.reloadKb": reload_kb,
+    "errkb.showEntry": show_entry,
+}
+
+
+async def _show(ls: Session, uri: str, *, external: bool) -> bool:
+    """Have the client show something; False when it cannot or will not."""
+    window = ls.client_capabilities.window
+    if not window or not window.show_document or not window.show_document.support:
+        return False
+    return (await ls.window_show_document_async(types.ShowDocumentParams(uri, external=external, take_focus=True))).success

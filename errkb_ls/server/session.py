@@ -1,0 +1,128 @@
+"""What the server knows between messages: settings, knowledge, what is muted and what was published."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, cast
+
+import platformdirs
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from errkb_ls import __version__
+from errkb_ls.configuration import APPLICATION, Settings
+from errkb_ls.engine import Engine
+from errkb_ls.matching import Finding
+from errkb_ls.rendering import Language
+from errkb_ls.server.workspace import LogDocument, LogWorkspace, is_log
+
+logger = logging.getLogger(__name__)
+
+#: A thread that is stuck must not keep the process alive.
+_EXIT_SECONDS: Final = 2.0
+
+
+class Session(LanguageServer):
+    """The server with its state. Handlers get it as their first argument.
+
+    :ivar engine: replaced as a whole when knowledge or settings change
+    :ivar ready: set once there is an engine with knowledge
+    :ivar options: ``initializationOptions``
+    :ivar editor_settings: what the editor said last, on request or by itself
+    :ivar scans: the task that scans a document, by URI
+    :ivar published: the diagnostics a client has, by URI
+    """
+
+    def __init__(self) -> None:
+        super().__init__("errkb-ls", __version__, max_workers=4)
+        self.settings = Settings()
+        self.engine = Engine()
+        self.ready = asyncio.Event()
+        self.language: Language = "en"
+        self.locale: str | None = None
+        self.project: Path | None = None
+        self.options: dict[str, Any] = {}
+        self.editor_settings: dict[str, Any] = {}
+        self.scans: dict[str, asyncio.Task[None]] = {}
+        self.published: dict[str, list[types.Diagnostic]] = {}
+        self.background: set[asyncio.Task[None]] = set()
+        self._muted: dict[str, list[str]] | None = None
+        self._complained = False
+
+    @property
+    def documents(self) -> LogWorkspace:
+        """The open documents."""
+        return cast("LogWorkspace", self.workspace)
+
+    def log(self, uri: str) -> LogDocument | None:
+        """The open document, if it is one to look into."""
+        document = self.documents.log_document(uri)
+        return document if document and is_log(document, self.settings) else None
+
+    def logs(self) -> Iterator[LogDocument]:
+        """All open documents to look into."""
+        return (document for uri in list(self.documents.text_documents) if (document := self.log(uri)))
+
+    def is_visible(self, uri: str, finding: Finding) -> bool:
+        """Whether a finding is not muted in this document."""
+        return finding.entry.id not in self.muted_here.get(uri, ())
+
+    @property
+    def muted_here(self) -> dict[str, list[str]]:
+        """Entries muted in single documents, by URI: a log has no place for a comment that says so."""
+        if self._muted is None:
+            self._muted = {}
+            with suppress(OSError, ValueError):
+                self._muted = dict(json.loads(_muted_file().read_text("utf-8")))
+        return self._muted
+
+    def mute_here(self, uri: str, entry_id: str) -> None:
+        """Mute an entry in one document, also after a restart."""
+        self.muted_here.setdefault(uri, []).append(entry_id)
+        file = _muted_file()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(self.muted_here), "utf-8")
+
+    def tell(self, text: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show the user a message."""
+        self.window_show_message(types.ShowMessageParams(kind, text))
+
+    def note(self, text: str, kind: types.MessageType = types.MessageType.Warning) -> None:
+        """Write to the client's log."""
+        self.window_log_message(types.LogMessageParams(kind, text))
+
+    def complain(self, text: str) -> None:
+        """Show that something is wrong, once in a session: the rest is in the log."""
+        if not self._complained:
+            self._complained = True
+            self.tell(text, types.MessageType.Warning)
+
+    def in_background(self, task: asyncio.Task[None]) -> None:
+        """Keep a task alive until it is done; asyncio itself holds tasks weakly."""
+        self.background.add(task)
+        task.add_done_callback(self.background.discard)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log an error in a handler or a malformed message; pygls would show each one in a window."""
+        logger.error("%s: %s", getattr(source, "__name__", source), error, exc_info=error)
+
+    def shutdown(self) -> None:
+        """Stop, whatever some thread is doing."""
+        for task in (*self.background, *self.scans.values()):
+            with suppress(RuntimeError):  # the loop is closed
+                task.cancel()
+        timer = threading.Timer(_EXIT_SECONDS, os._exit, (0,))
+        timer.daemon = True
+        timer.start()
+        super().shutdown()  # type: ignore[no-untyped-call]
+
+
+def _muted_file() -> Path:
+    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "muted.json"
