@@ -79,15 +79,21 @@ def _scan(paths: list[str], telling: Telling, width: int | None, bad: list[str])
     progress = Progress(sum(_size(path) for path, _ in files))
     for path, named in files:
         tally = Tally()
-        try:
-            tally.add(find_in_blocks(telling.engine.matcher, blocks_of(path, progress.told), width))
-        except UnreadableError as error:
-            # A folder may hold all kinds of files; one that was asked for by name must not be passed over in silence.
-            if named or "binary" not in str(error):
-                bad.append(f"{path}: {error}")
+        troubles: list[str] = []
+        tally.add(find_in_blocks(telling.engine.matcher, _readable(blocks_of(path, progress.told), troubles), width))
+        # A folder may hold all kinds of files; one that was asked for by name must not be passed over in silence.
+        bad += [f"{path}: {trouble}" for trouble in troubles if named or "binary" not in trouble]
         progress.clear()
         progress.next_file(_size(path))
         yield Scanned(path, _visible(tally.failures(), telling.settings))
+
+
+def _readable(blocks: Iterator[bytes], troubles: list[str]) -> Iterator[bytes]:
+    """The blocks up to the first that cannot be read: what came before it is matched all the same."""
+    try:
+        yield from blocks
+    except UnreadableError as error:
+        troubles.append(str(error))
 
 
 def _files(paths: list[str], settings: Settings, bad: list[str]) -> Iterator[tuple[str, bool]]:

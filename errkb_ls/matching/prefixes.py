@@ -47,6 +47,7 @@ _PREFIX: Final = re.compile(
       (?: [\w.]{{1,80}} : (?=\S) )?                                #   ERROR:root: of Python's logging
     | {_LEVEL} [ ]+                                                # ERROR
     | [\w.]+ : [\w.<>]+ : \d+ [ ] (?: - [ ] )?                     # mod:fun:12 - of loguru, root:file.py:12 of pytest
+    | \^[CZ\\]                                                     # a key that the terminal echoed
     | \+{{1,4}} [ ]                                                # set -x
     """,
     re.VERBOSE,
