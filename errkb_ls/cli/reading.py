@@ -72,7 +72,8 @@ def _decoded(file: IO[bytes], told: Callable[[int], None]) -> Iterator[bytes]:
         yield from _as_utf8(iter(raw.block, b""))
     else:
         unpacked = unpack(raw)
-        yield from _as_utf8(iter(lambda: unpacked.read(_BLOCK), b""))
+        # read1 hands out what there is before it stumbles over the damage; read would throw it away.
+        yield from _as_utf8(iter(lambda: unpacked.read1(_BLOCK), b""))
 
 
 def _as_utf8(blocks: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,7 +1,7 @@
 """Open documents: pygls' workspace with documents of our own.
 
-pygls splits and joins the whole text at every change, and takes a form feed or U+2028 for the end of a line, which shifts every line below and
-then corrupts the text. Here a document is a :class:`errkb_ls.matching.Document`, and a change costs what it touches.
+pygls splits and joins the whole text at every change, and takes a form feed or U+2028 for the end of a line, which shifts every line
+below and then corrupts the text. Here a document is a :class:`errkb_ls.matching.Document`, and a change costs what it touches.
 """
 
 from __future__ import annotations

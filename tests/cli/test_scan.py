@@ -118,7 +118,7 @@ def test_folders(errkb: Errkb, kb: Path, work: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda path: None, "No such file"),
+        (lambda _path: None, "No such file"),
         (lambda path: path.mkdir(), "no logs in this folder"),
         (lambda path: path.write_bytes(b"\x7fELF\0\0" + MODULE.encode()), "binary"),
         (lambda path: path.symlink_to(path), "symbolic links"),
