@@ -84,7 +84,7 @@ def test_compressed(errkb: Errkb, kb: Path, work: Path, pack, through: str) -> N
 
 def test_damaged_archive(errkb: Errkb, kb: Path, work: Path) -> None:
     """What could be read is told, and the damage, too."""
-    data = gzip.compress(LOG.encode() + os.urandom(300_000))
+    data = gzip.compress(LOG.encode() + os.urandom(300_000).hex().encode())
     (work / "a.log.gz").write_bytes(data[:200_000])
     done = errkb("scan", "a.log.gz", "--kb", kb, "--format", "jsonl")
     assert len(done.stdout.splitlines()) == 2
