@@ -45,7 +45,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "times": ("{0} times, last on line {1}", "共 {0} 次，最后一次在第 {1} 行"),
     "consequence": ("follows from line {0}: {1}", "由第 {0} 行引起：{1}"),
     "told_above": ("{0}: see above", "{0}：见上文"),
-    "summary": ("{0} known failures in {1} files.", "{1} 个文件中有 {0} 个已知故障。"),
+    "summary": ("Known failures: {0}. Logs: {1}.", "已知故障：{0} 个；日志：{1} 个。"),
     "start_with": ("Start with {0}", "先看 {0}"),
 }
 
