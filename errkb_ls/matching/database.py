@@ -12,7 +12,6 @@ import json
 import platform
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import Final
 
 import hyperscan
@@ -91,6 +90,8 @@ class Database:
 
 def key_of(patterns: Sequence[str]) -> str:
     """A name for the database of these patterns with this engine on this machine."""
+    from importlib.metadata import version  # slow to import, and only the cache asks
+
     parts = [_FORMAT, version("hyperscan"), platform.machine(), platform.system(), *patterns]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, Protocol
 
 from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
@@ -77,7 +77,7 @@ def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chai
     if is_dirty("\n".join(texts)):
         texts = [text if len(text) > _TOO_LONG else clean_text(text) for text in texts]
     widths = [display_width(text) for text in texts]
-    is_full = _is_full if width is None else partial(_is_as_wide, width)
+    is_full = partial(_looks_full, _runs(widths)) if width is None else partial(_is_as_wide, width)
     first = 0
     while first < len(texts) - 1:
         if not is_full(texts, widths, first):
@@ -113,10 +113,17 @@ def _is_as_wide(width: int, texts: list[str], widths: list[int], i: int) -> bool
     return bool(widths[i + 1]) and (widths[i] == width or (widths[i] == width - 1 and bool(_WIDE.match(texts[i + 1]))))
 
 
-def _is_full(texts: list[str], widths: list[int], i: int) -> bool:
+def _runs(widths: list[int]) -> list[int]:
+    """For each row, how many rows around it are just as wide."""
+    return [length for _, run in groupby(widths) for length in (len(list(run)),) for _ in range(length)]
+
+
+def _looks_full(runs: list[int], texts: list[str], widths: list[int], i: int) -> bool:
     return (
         widths[i] >= MIN_WIDTH
         and 0 < widths[i + 1] <= widths[i]
+        # The rows of a table are all as wide, and asking each of them for its prefix takes time.
+        and runs[i] <= MAX_ROWS
         and widths[i] >= max(widths[max(i - NEARBY, 0) : i + NEARBY + 2])
         and _continues(texts[i], texts[i + 1]) is not None
     )
