@@ -101,11 +101,10 @@ def test_in_a_terminal(errkb_run: list[str], environment: dict[str, str], work: 
 def test_keys_reach_the_command(errkb_run: list[str], environment: dict[str, str], work: Path) -> None:
     """What is typed goes to the command, and Ctrl-C interrupts it and not us: the card is still shown."""
     script = f"""
-import sys
-name = input("name? ")
-print("hello", name, flush=True)
+import sys, time
 try:
-    import time
+    name = input("name? ")
+    print("hello", name, flush=True)
     time.sleep(30)
 except KeyboardInterrupt:
     print("{MODULE}")
