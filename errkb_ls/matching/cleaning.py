@@ -37,7 +37,9 @@ _BYTE_ESCAPE: Final = re.compile(_ESCAPES.encode(), re.VERBOSE)
 _BYTE_BARE_COLOUR: Final = re.compile(_BARE_COLOUR.pattern.encode())
 _BYTE_COLOUR: Final = re.compile(rb"\x1b\[[\d;]*[mK]")
 _BYTE_FORWARD: Final = re.compile(rb"\x1b\[(\d*)C")
-_BYTE_JSON_ESCAPE: Final = re.compile(rb"\\(?:u([0-9a-fA-F]{4})|(.))")
+#: A row end becomes a carriage return, so that rows keep their numbers.
+_BYTE_JSON_ESCAPES: Final = {rb"\"": b'"', rb"\n": b"\r", rb"\t": b"\t", rb"\/": b"/", rb"\r": b"\r", rb"\b": b"\x08", rb"\f": b"\f"}
+_BYTE_UNICODE_ESCAPE: Final = re.compile(rb"(?:\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[0-9a-fA-F]{4}")
 
 _JSON_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?', re.DOTALL)
 _JSON_ESCAPE: Final = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
@@ -130,9 +132,9 @@ def loosely_cleaned(data: bytes, kinds: set[str]) -> Iterator[bytes]:
     """
     if kinds & {"escape", "backspace", "bare-colour"}:
         yield _without_escapes(data, kinds)
-    if {"json", "json-escape"} <= kinds:
+    if "json" in kinds:
         for _ in range(_JSON_DEPTH):
-            data = _BYTE_JSON_ESCAPE.sub(_json_byte, data)
+            data = _json_unescaped(data)
             yield _without_escapes(data, kinds)
 
 
@@ -188,22 +190,41 @@ def _json_char(escape: str) -> str:
         return escape[1:]
 
 
-def _json_byte(match: re.Match[bytes]) -> bytes:
-    if match[1]:
-        # A lone surrogate is no UTF-8, and a row end would shift the rows below.
-        return chr(int(match[1], 16)).encode("utf-8", "replace").replace(b"\n", b"\r")
-    return {b"n": b"\r", b"t": b"\t", b"r": b"\r", b"b": b"\x08", b"f": b"\f"}.get(match[2], match[2])
+def _json_unescaped(data: bytes) -> bytes:
+    """JSON escapes undone in a whole buffer, row ends kept. Plain replacements are ten times as fast as a pattern."""
+    parts = data.split(rb"\\")
+    for escape, byte in _BYTE_JSON_ESCAPES.items():
+        parts = [part.replace(escape, byte) for part in parts]
+    data = b"\\".join(parts)
+    return _BYTE_UNICODE_ESCAPE.sub(_unicode_byte, data) if rb"\u" in data else data
+
+
+def _unicode_byte(match: re.Match[bytes]) -> bytes:
+    # A lone surrogate is no UTF-8, and a row end would shift the rows below.
+    return json.loads(b'"' + match[0] + b'"').encode("utf-8", "replace").replace(b"\n", b"\r")
 
 
 def _without_escapes(data: bytes, kinds: set[str]) -> bytes:
     if "backspace" in kinds or b"\x08" in data:
-        data = b"\n".join(_erased(row) if b"\x08" in row else row for row in data.split(b"\n"))
+        data = b"".join(_with_rows_erased(data))
     if "escape" in kinds or b"\x1b" in data:
         data = _BYTE_COLOUR.sub(b"", data)
     if b"\x1b" in data:
         data = _BYTE_FORWARD.sub(lambda match: b" " * min(int(match[1] or 1), _MAX_FORWARD), data)
         data = _BYTE_ESCAPE.sub(b"", data)
     return _BYTE_BARE_COLOUR.sub(b"", data) if "bare-colour" in kinds else data
+
+
+def _with_rows_erased(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while (found := data.find(b"\x08", at)) >= 0:
+        start = data.rfind(b"\n", at, found) + 1 or at
+        end = data.find(b"\n", found)
+        end = len(data) if end < 0 else end
+        yield data[at:start]
+        yield _erased(data[start:end])
+        at = end
+    yield data[at:]
 
 
 def _erased(row: bytes) -> bytes:

@@ -92,7 +92,7 @@ class _BlockRows:
                 at = self.data.rfind(b"\n", 0, at)
             return at + 1
         if not self._offsets:
-            self._offsets = [0, *accumulate(len(line) + 1 for line in self.data.split(b"\n"))]
+            self._offsets = [0, *accumulate(map((1).__add__, map(len, self.data.split(b"\n"))))]
         return self._offsets[row]
 
 
