@@ -6,6 +6,7 @@ Diagnostics are pushed, with the document's version. They are not offered for pu
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -19,6 +20,8 @@ from errkb_ls.server.convert import SEVERITIES, to_range
 from errkb_ls.server.session import Session
 from errkb_ls.server.workspace import LogDocument
 
+logger = logging.getLogger(__name__)
+
 #: The first result comes at once; then a log that grows is told of at most so often.
 _EVERY_SECONDS: Final = 0.2
 #: A scan that takes longer shows its progress.
@@ -29,8 +32,7 @@ _MAX_RELATED: Final = 10
 def schedule(ls: Session, uri: str) -> None:
     """Have a document scanned and its diagnostics published, soon. One task for each document sees to it until nothing is out of date."""
     if uri not in ls.scans:
-        ls.scans[uri] = task = asyncio.get_running_loop().create_task(_keep_up(ls, uri))
-        task.add_done_callback(lambda _: ls.scans.pop(uri, None))
+        ls.scans[uri] = asyncio.get_running_loop().create_task(_keep_up(ls, uri))
 
 
 def schedule_all(ls: Session) -> None:
@@ -50,16 +52,23 @@ def publish(ls: Session, uri: str, diagnostics: list[types.Diagnostic], version:
 
 
 async def _keep_up(ls: Session, uri: str) -> None:
-    await ls.ready.wait()
-    while document := ls.documents.log_document(uri):
-        seen = document.edits
-        if ls.log(uri) is None:
-            publish(ls, uri, [], document.version)
-        elif await _scan(ls, document):
-            publish(ls, uri, list(diagnostics_of(ls, document)), document.version)
-            await asyncio.sleep(_EVERY_SECONDS)
-        if document.edits == seen and ls.documents.log_document(uri) is document:
-            return
+    try:
+        await ls.ready.wait()
+        while document := ls.documents.log_document(uri):
+            seen = document.edits
+            if ls.log(uri) is None:
+                publish(ls, uri, [], document.version)
+            elif await _scan(ls, document):
+                publish(ls, uri, list(diagnostics_of(ls, document)), document.version)
+                await asyncio.sleep(_EVERY_SECONDS)
+            if document.edits == seen and ls.documents.log_document(uri) is document:
+                return
+    except Exception:
+        logger.exception("scanning %s", uri)
+    finally:
+        # Here and not in a callback, which would run later: a change in between would find the task still there, and wait for ever.
+        if ls.scans.get(uri) is asyncio.current_task():
+            del ls.scans[uri]
 
 
 async def _scan(ls: Session, document: LogDocument) -> bool:

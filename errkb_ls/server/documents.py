@@ -26,7 +26,7 @@ def did_change(ls: Session, params: types.DidChangeTextDocumentParams) -> None:
 def did_close(ls: Session, params: types.DidCloseTextDocumentParams) -> None:
     """Take its diagnostics away: nobody else would."""
     uri = params.text_document.uri
-    if scan := ls.scans.get(uri):
+    if scan := ls.scans.pop(uri, None):
         scan.cancel()
     publish(ls, uri, [], None)
     ls.published.pop(uri, None)

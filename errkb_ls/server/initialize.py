@@ -1,6 +1,7 @@
 """``initialize`` and ``initialized``.
 
-``initialize`` is answered before anything is read from disk; knowledge is loaded afterwards, and documents that were opened meanwhile wait.
+``initialize`` is answered before any knowledge is loaded (the settings files alone are read, since they say where lines end); documents that are
+opened before it is there wait.
 """
 
 from __future__ import annotations

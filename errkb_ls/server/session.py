@@ -34,6 +34,7 @@ class Session(LanguageServer):
 
     :ivar engine: replaced as a whole when knowledge or settings change
     :ivar ready: set once there is an engine with knowledge
+    :ivar loading: held while settings and knowledge are read
     :ivar options: ``initializationOptions``
     :ivar editor_settings: what the editor said last, on request or by itself
     :ivar scans: the task that scans a document, by URI
@@ -45,6 +46,7 @@ class Session(LanguageServer):
         self.settings = Settings()
         self.engine = Engine()
         self.ready = asyncio.Event()
+        self.loading = asyncio.Lock()
         self.language: Language = "en"
         self.locale: str | None = None
         self.project: Path | None = None

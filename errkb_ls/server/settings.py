@@ -32,6 +32,11 @@ _WATCHED: Final = (f"**/{PROJECT_FOLDER}/**", "**/pyproject.toml")
 
 async def load(ls: Session) -> None:
     """Read settings and knowledge anew, then look at every open document again. What is wrong is told and left out."""
+    async with ls.loading:  # one at a time, so that what is read last counts
+        await _load(ls)
+
+
+async def _load(ls: Session) -> None:
     settings, problems = read_settings(ls)
     loading = asyncio.get_running_loop().run_in_executor(ls.thread_pool, open_engine, settings, ls.project if settings.trusted else None)
     done, _ = await asyncio.wait([loading], timeout=_PROGRESS_SECONDS)

@@ -35,6 +35,7 @@ class Editor(LanguageClient):
                 **DEFAULT_CLIENT_FEATURES,
                 types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: _on_publish,
                 types.CLIENT_REGISTER_CAPABILITY: _on_register,
+                types.PROGRESS: _on_progress,
                 types.WINDOW_SHOW_MESSAGE: _on_message,
                 types.WINDOW_LOG_MESSAGE: _on_log,
             },
@@ -109,6 +110,11 @@ async def _on_publish(client: Editor, params: types.PublishDiagnosticsParams) ->
 
 async def _on_register(client: Editor, params: types.RegistrationParams) -> None:
     client.registrations += params.registrations
+    await _notify(client)
+
+
+async def _on_progress(client: Editor, params: types.ProgressParams) -> None:
+    client.progress_reports.setdefault(params.token, []).append(params)
     await _notify(client)
 
 

@@ -162,3 +162,15 @@ async def test_a_large_document_and_a_line_at_its_end(start, client_name: str) -
     uri = editor.open("2026-12-01 12:00:00 INFO an ordinary line of some length that nobody reads, number 12345\n" * 120_000)
     editor.change(uri, 2, (120_000, 0, 120_000, 0, f"{SEED}\n"))
     assert [d.range.start.line for d in await editor.told(uri, 2)] == [120_000]
+
+
+async def test_a_long_scan_shows_its_progress(start, client_name: str) -> None:
+    """A scan that takes long is shown to be going on, hover is answered meanwhile, and at the end the progress is gone."""
+    editor = await start(window__work_done_progress=True)
+    uri = editor.open("".join(f"ModuleNotFoundError: No module named 'm{i}'\n" for i in range(40_000)))
+    await editor.until(lambda: any(editor.progress_reports.values()))
+    assert await editor.hover(uri, 0) is not None
+    found = await editor.told(uri)
+    assert len(found) == 200
+    kinds = [report.value["kind"] for reports in editor.progress_reports.values() for report in reports]
+    assert (kinds[0], kinds[-1]) == ("begin", "end")
