@@ -201,7 +201,8 @@ def _json_unescaped(data: bytes) -> bytes:
 
 def _unicode_byte(match: re.Match[bytes]) -> bytes:
     # A lone surrogate is no UTF-8, and a row end would shift the rows below.
-    return json.loads(b'"' + match[0] + b'"').encode("utf-8", "replace").replace(b"\n", b"\r")
+    text = str(json.loads(b'"' + match[0] + b'"'))
+    return text.encode("utf-8", "replace").replace(b"\n", b"\r")
 
 
 def _without_escapes(data: bytes, kinds: set[str]) -> bytes:

@@ -1,7 +1,7 @@
 """``initialize`` and ``initialized``.
 
-``initialize`` is answered before any knowledge is loaded (the settings files alone are read, since they say where lines end); documents that are
-opened before it is there wait.
+``initialize`` is answered before any knowledge is loaded (the settings files alone are read, since they say where lines end);
+documents that are opened before it is there wait.
 """
 
 from __future__ import annotations
