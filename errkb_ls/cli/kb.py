@@ -1,8 +1,9 @@
-"""Check and look at the knowledge base.
+"""Check, prove and look at the knowledge base.
 
-check   everything that must hold for entries and their evidence; exit status 0 all is well, 1 there are errors, 2 nothing to check
-show    whole entries, by id or glob
-stats   entries by domain and tier
+check      everything that must hold for entries and their evidence; exit status 0 all is well, 1 there are errors, 2 nothing to check
+reproduce  run the scripts beside entries: does the real tool print this, does that help?
+show       whole entries, by id or glob
+stats      entries by domain and tier
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+from errkb_ls.cli import reproducing
 from errkb_ls.cli.opening import add_options, open_all
 from errkb_ls.engine import Engine, is_disabled
 from errkb_ls.knowledge import Evidence, Known, Problem, parse_evidence, tier_of
@@ -27,10 +29,13 @@ from errkb_ls.rendering import entry_card
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    actions = parser.add_subparsers(required=True, metavar="check | show | stats")
+    actions = parser.add_subparsers(required=True, metavar="check | reproduce | show | stats")
     check = actions.add_parser("check", help="check entries and evidence")
     check.add_argument("paths", nargs="*", metavar="PATH", help="tell only what concerns these files and folders")
     check.set_defaults(action=_check)
+    reproduce = actions.add_parser("reproduce", help="run the scripts beside entries; runs real tools, reads nothing of yours")
+    reproducing.configure(reproduce)
+    reproduce.set_defaults(action=reproducing.run)
     show = actions.add_parser("show", help="show whole entries")
     show.add_argument("ids", nargs="+", metavar="ID", help="an entry's id, or a glob such as git/*")
     show.set_defaults(action=_show)
@@ -38,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     stats.set_defaults(action=_stats)
     for action in (check, stats):
         action.add_argument("--format", choices=["text", "json"], default="text")
-    for action in (check, show, stats):
+    for action in (check, reproduce, show, stats):
         add_options(action)
 
 
