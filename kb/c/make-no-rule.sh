@@ -1,4 +1,4 @@
-# needs: make gcc
+# needs: make, gcc
 reproduce() {
   mkdir src && cd src
   printf 'CFLAGS = -MMD\napp: main.o util.o\n\t$(CC) -o app main.o util.o\nclean:\n\trm -f app *.o\n-include *.d\n' > Makefile

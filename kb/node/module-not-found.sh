@@ -1,4 +1,4 @@
-# needs: node, npm:ms, network
+# needs: node, network
 reproduce() {
   export NPM_CONFIG_GLOBALCONFIG=$(npm config get globalconfig) NPM_CONFIG_PREFIX=$PWD/global
   mkdir -p global/lib shop; cd shop

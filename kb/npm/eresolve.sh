@@ -1,4 +1,4 @@
-# needs: node, npm:react, npm:react-dom, network
+# needs: node, network
 reproduce() {
   mkdir shop; cd shop
   echo '{"name": "shop", "version": "1.0.0", "dependencies": {"react": "^18.3.1"}}' > package.json

@@ -1,4 +1,4 @@
-# needs: node, git, npm:ms, network
+# needs: node, git, network
 reproduce() {
   git config --global user.name Ada; git config --global user.email ada@example.com
   npm config set update-notifier false; npm config set audit false; npm config set fund false

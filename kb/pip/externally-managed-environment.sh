@@ -1,4 +1,4 @@
-# needs: python3, pip:tabulate, network, a Debian or Ubuntu system Python
+# needs: python3, network
 export PIP_CONFIG_FILE=/dev/null; unset PIP_FIND_LINKS
 reproduce() { /usr/bin/python3 -m pip install tabulate; }
 workaround_1() { /usr/bin/python3 -m venv .venv && .venv/bin/pip install tabulate && .venv/bin/python -c "import tabulate"; }

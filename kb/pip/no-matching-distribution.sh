@@ -1,4 +1,4 @@
-# needs: python3, python3.13, pip:PyYAML, pip:sampleproject, pip:audioop-lts, network
+# needs: python3, python3.13, network
 export PIP_CONFIG_FILE=/dev/null; unset PIP_FIND_LINKS
 python313() { if command -v pyenv >/dev/null; then PYENV_VERSION=$(pyenv versions --bare | grep -m1 '^3\.13') python3.13 "$@"; else python3.13 "$@"; fi; }
 reproduce() {

@@ -1,4 +1,4 @@
-# needs: python3, pip:requests, pip:urllib3, network
+# needs: python3, network
 export PIP_CONFIG_FILE=/dev/null; unset PIP_FIND_LINKS
 reproduce() {
   /usr/bin/python3 -m venv venv

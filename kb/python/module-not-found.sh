@@ -1,4 +1,4 @@
-# needs: python3, pip:tabulate, network
+# needs: python3, network
 reproduce() {
   /usr/bin/python3 -m venv venv; /usr/bin/python3 -m venv other
   mkdir -p shop/tools; cd shop

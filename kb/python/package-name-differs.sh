@@ -1,4 +1,4 @@
-# needs: python3, pip:opencv-python-headless, pip:pillow, pip:PyYAML, pip:scikit-learn, pip:beautifulsoup4, pip:python-dotenv, pip:pycryptodome, pip:python-dateutil, pip:PyJWT, pip:python-docx, pip:GitPython, pip:pyserial, network
+# needs: python3, network
 export PIP_CONFIG_FILE=/dev/null; unset PIP_FIND_LINKS
 reproduce() {
   /usr/bin/python3 -m venv venv

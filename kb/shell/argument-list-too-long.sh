@@ -1,4 +1,4 @@
-# needs: bash dash python3
+# needs: bash, dash, python3
 reproduce() {
   mkdir cache
   (cd cache && seq -f "%0230g.tmp" 12000 | xargs touch)

@@ -1,4 +1,4 @@
-# needs: bash git zsh
+# needs: bash, git, zsh
 reproduce() {
   git config --global user.name Ada; git config --global user.email ada@example.org
   git init -q project; cd project

@@ -1,4 +1,4 @@
-# needs: bash dash
+# needs: bash, dash
 reproduce() {
   mkdir -p "$HOME/.local/bin"
   printf '#!/bin/sh\necho deployed\n' > "$HOME/.local/bin/shipit"; chmod +x "$HOME/.local/bin/shipit"

@@ -1,4 +1,4 @@
-# needs: bash util-linux python3
+# needs: bash, python3, unshare
 in_volume() {
   unshare -rm bash -c 'mkdir -p volume; mount -t tmpfs -o size=1m,nr_inodes=40 none volume; . ./fill.sh; '"$1"
 }

@@ -1,4 +1,4 @@
-# needs: bash dash git make
+# needs: bash, dash, git, make
 reproduce() {
   git config --global user.name Ada; git config --global user.email ada@example.org
   git init -q project; cd project

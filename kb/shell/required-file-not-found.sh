@@ -1,4 +1,4 @@
-# needs: bash zsh python3
+# needs: bash, zsh, python3
 reproduce() {
   mkdir bin
   printf '#!/opt/python3.9/bin/python\nprint("report")\n' > bin/report; chmod +x bin/report
