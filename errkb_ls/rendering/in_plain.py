@@ -19,7 +19,7 @@ def in_plain(parts: Parts, finding: Finding, words: Words) -> str:
 
     def item(advice: Advice) -> str:
         why = f" – {say(advice.why)}" if advice.why else ""
-        remarks = words("remark", words("and").join(advice.remarks)) if advice.remarks else ""
+        remarks = words("remark", harmless(words("and").join(advice.remarks))) if advice.remarks else ""
         return say(advice.action) + why + remarks
 
     def command(advice: Advice) -> list[str]:

@@ -15,7 +15,7 @@ from errkb_ls.rendering.language import Language, Words
 MAX_MESSAGE: Final = 120
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z`'\"<{(])|(?<=[。！？])")
-_CLAUSE_END: Final = re.compile(r"[,;:，；：、。]\s*\S*$")
+_CLAUSE_ENDS: Final = ",;:，；：、"
 _SEVERITIES: Final[dict[str | None, str]] = {"cause": "warning", None: "warning", "consequence": "information"}
 
 
@@ -60,8 +60,7 @@ def shortened(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     cut = text[: limit - 1]
-    if (clause := _CLAUSE_END.search(cut)) and clause.start() > limit // 2:
-        cut = cut[: clause.start()]
-    elif " " in cut[limit // 2 :]:
-        cut = cut[: cut.rindex(" ")]
-    return cut.rstrip(" ,;:，；：、") + "…"
+    clause = max(cut.rfind(mark) for mark in _CLAUSE_ENDS)
+    end = clause if clause > limit // 2 else cut.rfind(" ", limit // 2)
+    cut = cut[:end] if end > 0 else cut
+    return cut.rstrip(f" {_CLAUSE_ENDS}") + "…"
