@@ -23,7 +23,7 @@ from errkb_ls.matching import Document, Finding
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a claim. A workaround is proved when the failure is gone, any other when it is there."""
+    """What became of a claim. A workaround is proved when it succeeds and the failure is gone, any other when the failure is there."""
 
     entry: str
     claim: str
@@ -83,21 +83,25 @@ def _reproduce(known: Known, engine: Engine, options: argparse.Namespace) -> Ite
 
 def _claim(known: Known, reproduction: Reproduction, claim: str, programs: Path | None, engine: Engine, seconds: float) -> Outcome:
     try:
-        output = run_claim(reproduction, claim, programs, seconds)
+        output, status = run_claim(reproduction, claim, programs, seconds)
     except subprocess.TimeoutExpired:
         return Outcome(known.entry.id, claim, "failed", f"it took longer than {seconds:g} seconds")
     is_there = any(known.entry.id in (finding.entry.id, *finding.also) for finding in _findings(output, engine))
-    wanted = not claim.startswith("workaround")
-    if is_there == wanted:
-        return Outcome(known.entry.id, claim, "proved")
-    return Outcome(known.entry.id, claim, "failed", "the failure is still there" if is_there else "the failure is not there", output)
+    if not claim.startswith("workaround"):
+        reason = "" if is_there else "the failure is not there"
+    elif is_there:
+        reason = "the failure is still there"
+    else:
+        # A command that died of something else does not print the failure either.
+        reason = f"it ended with exit status {status}" if status else ""
+    return Outcome(known.entry.id, claim, "failed" if reason else "proved", reason, output if reason else "")
 
 
 def _write(known: Known, reproduction: Reproduction, outcomes: list[Outcome], engine: Engine) -> None:
     """Write what ``reproduce`` prints as evidence, and into the entry by which versions each claim was verified, and when."""
     today = datetime.now(tz=timezone.utc).date().isoformat()
     told = f"{versions(reproduction)}, {today}"
-    output = run_claim(reproduction, "reproduce", provide(reproduction, cache_folder() / "reproductions"), 600)
+    output, _ = run_claim(reproduction, "reproduce", provide(reproduction, cache_folder() / "reproductions"), 600)
     Path(known.path).with_suffix(".txt").write_text(_evidence(output, told, engine), "utf-8", newline="")
     document: dict[str, Any] = json.loads(Path(known.path).read_text("utf-8"))
     for outcome in outcomes:

@@ -94,11 +94,11 @@ def provide(reproduction: Reproduction, cache: Path) -> Path | None:
     return programs
 
 
-def run_claim(reproduction: Reproduction, claim: str, programs: Path | None, seconds: float) -> str:
+def run_claim(reproduction: Reproduction, claim: str, programs: Path | None, seconds: float) -> tuple[str, int]:
     """Run one claim in an empty directory with an empty home. For any but ``reproduce``, the failure is made first, and not told.
 
     :param programs: folder that comes first on PATH
-    :return: what the claim printed on stdout and stderr, in order; paths of the directory are shown as ``/tmp/errkb``
+    :return: what the claim printed on stdout and stderr, in order, paths of the directory shown as ``/tmp/errkb``; and its exit status
     :raises subprocess.TimeoutExpired: if it takes longer
     """
     with tempfile.TemporaryDirectory(prefix="errkb-") as folder:
@@ -111,7 +111,8 @@ def run_claim(reproduction: Reproduction, claim: str, programs: Path | None, sec
             command, cwd=Path(folder, "work"), env=_environment(reproduction, folder, programs), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds, check=False,
         )  # fmt: skip
-        return done.stdout.decode("utf-8", "replace").replace(folder, _SHOWN).replace(Path(folder).name, Path(_SHOWN).name)
+        output = done.stdout.decode("utf-8", "replace").replace(folder, _SHOWN).replace(Path(folder).name, Path(_SHOWN).name)
+        return output, done.returncode
 
 
 def _environment(reproduction: Reproduction, folder: str, programs: Path | None) -> dict[str, str]:

@@ -28,7 +28,7 @@ def in_markdown(parts: Parts, finding: Finding, words: Words) -> str:
     paragraphs += [f"{label('cause')}{say(parts.cause)}"] if parts.cause else []
     for first in parts.workarounds[:1]:
         paragraphs.append(f"{label('try_first')}{item(first)}")
-        paragraphs += [block(fill(first.command, finding, shell), "sh")] if first.command else []
+        paragraphs += [block(fill(first.command, finding, shell))] if first.command else []
     if others := parts.workarounds[1:]:
         lines = [f"- {item(a)}" + (f" {code(fill(a.command, finding, shell))}" if a.command else "") for a in others]
         paragraphs.append("\n".join([label("also_try").rstrip(), *lines]))

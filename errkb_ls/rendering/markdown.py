@@ -52,11 +52,11 @@ def code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
-def block(text: str, info: str = "") -> str:
-    """A fenced block that nothing in the text can end."""
+def block(text: str) -> str:
+    """A fenced block that nothing in the text can end. It names no language: a command may be a shell's or a line of code."""
     lines = [harmless(line) for line in text.split("\n")]
     fence = "`" * max(3, max(map(len, re.findall("`+", text)), default=0) + 1)
-    return "\n".join([f"{fence}{info}", *lines, fence])
+    return "\n".join([fence, *lines, fence])
 
 
 def link(text: str, url: str) -> str:

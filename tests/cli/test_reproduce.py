@@ -16,13 +16,14 @@ ENTRY = {
     "signature": "thing 7 broke",
     "regex": r"^thing (?P<n>\d+) broke",
     "root_cause": "It broke.",
-    "workarounds": [{"action": "Mend it."}, {"action": "Hope."}],
+    "workarounds": [{"action": "Mend it."}, {"action": "Hope."}, {"action": "Break more."}],
     "dead_ends": [{"action": "Wait.", "why_fails": "It stays broken."}],
 }
 SCRIPT = """# needs: bash
 reproduce() { echo "at $PWD" > place; echo before; echo "thing 7 broke: it's $PWD" >&2; echo after; }
 workaround_1() { test -f place && echo mended; }
 workaround_2() { echo "thing 8 broke"; }
+workaround_3() { no-such-command-x; }
 dead_end_1() { cat place; echo "thing 7 broke"; }
 """
 
@@ -50,6 +51,7 @@ def test_claims(errkb: Errkb, thing: Path) -> None:
         "reproduce": ("proved", ""),
         "workaround_1": ("proved", ""),
         "workaround_2": ("failed", "the failure is still there"),
+        "workaround_3": ("failed", "it ended with exit status 127"),
         "dead_end_1": ("proved", ""),
     }
     assert status == 1
