@@ -48,6 +48,7 @@ _PREFIX: Final = re.compile(
     | {_LEVEL} [ ]+                                                # ERROR
     | [\w.]+ : [\w.<>]+ : \d+ [ ] (?: - [ ] )?                     # mod:fun:12 - of loguru, root:file.py:12 of pytest
     | \^[CZ\\]                                                     # a key that the terminal echoed
+    | \w+ (?:\.\w+)+ : [ ]                                        # pkg.module: of Python's logging
     | \+{{1,4}} [ ]                                                # set -x
     """,
     re.VERBOSE,

@@ -25,7 +25,8 @@ PREFIXES = [
     "[ERROR] ", "ERROR: ", "error: ", "ERROR:root:", "E   ", "E       ", "npm ERR! ", "npm error ", "#12 0.512 ", "#12 ERROR: ",
     "0.512 ", "> ", "    ", "\t", "[rank0]: ", "[1,0]<stderr>:", "remote: ", "      │ ", "[2024-01-02 03:04:05 +0000] [12] [ERROR] ",
     "W1201 03:04:05.123000 1234 torch/_dynamo/convert_frame.py:906] [0/8] ", "2024-01-02 03:04:05.678 | ERROR    | mod:fun:12 - ",
-    "::error file=a.py,line=1::", "(RayWorker pid=123, ip=10.0.0.1) ", "stderr: ", "[build] ", "2024-01-02 03:04:05 [error] ",
+    "::error file=a.py,line=1::", "(RayWorker pid=123, ip=10.0.0.1) ", "stderr: ", "[build] ", "2024-01-02 03:04:05 [error] ", "57.44 ERROR: ", "2026-03-15T15:15:55.796Z [err] npm ERR! ",
+    "[2022-12-22 03:54:03,390] torch._dynamo.convert_frame: [WARNING] ",
 ]  # fmt: skip
 ESCAPES = [
     "\x1b[31m",
