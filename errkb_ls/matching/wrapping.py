@@ -30,8 +30,8 @@ _WIDE: Final = re.compile(
     "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6"
     "\U0001f300-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001faff\U00020000-\U0003fffd]"
 )
-#: What tells the prefix of a line of its own from the end of a broken word, such as "Error: ".
-_OF_A_LINE: Final = re.compile(r"[^\sA-Za-z:].*[^\sA-Za-z:]")
+#: What tells the prefix of a line of its own from the end of a broken word, such as "Error: " or "lib.so.3: ".
+_OF_A_LINE: Final = re.compile(r"[\[|#<(!]|\d:\d\d")
 _SAME_DIGIT: Final = str.maketrans("123456789", "000000000")
 _ZERO: Final = re.compile("[\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f]")
 
