@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,6 +80,16 @@ class Mapped:
             at = end
         return Mapped("".join([*text, self.text[at:]]), [*begins, *self.begins[at:]], [*ends, *self.ends[at:]])
 
+    @staticmethod
+    def concatenated(parts: Iterable[tuple[int, Mapped]]) -> Mapped:
+        """One text made of several, each with the offset of its raw text in the raw text of all."""
+        text, begins, ends = [], list[int](), list[int]()
+        for offset, part in parts:
+            text.append(part.text)
+            begins += [offset + begin for begin in part.begins]
+            ends += [offset + end for end in part.ends]
+        return Mapped("".join(text), begins, ends)
+
     def origin(self, start: int, end: int) -> tuple[int, int]:
         """The raw stretch from which the characters ``start`` to ``end`` (exclusive) came."""
         if start < end:
@@ -118,9 +128,14 @@ def is_dirty(raw: str) -> bool:
 
 
 def clean_text(raw: str) -> str:
-    """A raw row for reading: what is on the screen after the last redraw that left something."""
-    drawn = [part.text for part in _drawn(Mapped.raw(raw)) if part.text.strip()]
-    return drawn[-1] if drawn else ""
+    """A raw row for reading: see :func:`on_screen`."""
+    return on_screen(Mapped.raw(raw)).text
+
+
+def on_screen(mapped: Mapped) -> Mapped:
+    """What is there after the last redraw that left something."""
+    drawn = [part for part in _drawn(mapped) if part.text.strip()]
+    return drawn[-1] if drawn else mapped.slice(0, 0)
 
 
 def loosely_cleaned(data: bytes, kinds: set[str]) -> Iterator[bytes]:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby
 from typing import Final, Protocol
 
-from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty
+from errkb_ls.matching.cleaning import Mapped, clean_text, is_dirty, on_screen
 from errkb_ls.matching.prefixes import prefix_ends
 
 #: A terminal narrower than this would break most lines; nobody reads logs in one.
@@ -55,10 +55,12 @@ class Chain:
 
     :param start: the first row
     :param texts: the clean rows, the prefixes that each row has of its own taken off all but the first
+    :param cuts: the lengths of these prefixes
     """
 
     start: int
     texts: tuple[str, ...]
+    cuts: tuple[int, ...]
 
 
 def display_width(text: str) -> int:
@@ -87,25 +89,21 @@ def chains(rows: Rows, start: int, end: int, width: int | None) -> Iterator[Chai
         while last < len(texts) - 1 and is_full(texts, widths, last):
             last += 1
         if last - first < MAX_ROWS:
-            follow = (text[_continues(texts[first], text) or 0 :] for text in texts[first + 1 : last + 1])
-            yield Chain(start + first, (texts[first], *follow))
+            cuts = (0, *(_continues(texts[first], text) or 0 for text in texts[first + 1 : last + 1]))
+            cut = (text[length:] for text, length in zip(texts[first : last + 1], cuts, strict=True))
+            yield Chain(start + first, tuple(cut), cuts)
         first = last + 1
 
 
 def joined(rows: Rows, chain: Chain) -> tuple[Mapped, list[int]]:
     """The rows of a chain as one.
 
-    :return: the text with its way back to the rows joined by ``\\n``, and the offset of each row in that
+    :return: the chain's texts as one, with the way back to the raw rows joined by ``\\n``, and the offset of each row in that
     """
     raws = rows.between(chain.start, chain.start + len(chain.texts))
-    offsets, edits, at = [0], list[tuple[int, int, str]](), 0
-    for raw, following in pairwise(raws):
-        at += len(raw)
-        cut = len(raw) - len(raw.rstrip("\r"))
-        edits.append((at - cut, at + 1 + (_continues(raw, following) or 0), ""))
-        at += 1
-        offsets.append(at)
-    return Mapped.raw("\n".join(raws)).substitute(edits), offsets
+    offsets = [0, *accumulate(len(raw) + 1 for raw in raws[:-1])]
+    parts = (on_screen(Mapped.raw(raw)).slice(cut) for raw, cut in zip(raws, chain.cuts, strict=True))
+    return Mapped.concatenated(zip(offsets, parts, strict=True)), offsets
 
 
 def _is_as_wide(width: int, texts: list[str], widths: list[int], i: int) -> bool:
@@ -136,8 +134,15 @@ def _continues(row: str, following: str) -> int | None:
         one that differs in digits only); None when it starts with a time stamp or the like, as a line of its own does
     """
     prefixes = prefix_ends(following)
-    if not prefixes or not _OF_A_LINE.search(following, 0, prefixes[-1]):
+    if not prefixes:
         return 0
     pair = [text[: prefixes[-1]].translate(_SAME_DIGIT) for text in (row, following)]
     same = next((i for i, (ours, theirs) in enumerate(zip(*pair, strict=False)) if ours != theirs), min(map(len, pair)))
-    return max((end for end in prefixes if end <= same and _OF_A_LINE.search(following, 0, end)), default=None)
+    ends = list(prefixes)
+    if indent := len(following) - len(following.lstrip()):
+        # Blanks may belong to the message; those that the row before has, too, do not.
+        shared = len(row) - len(row.lstrip())
+        ends[0] = shared if shared <= indent else 0
+    own = max((end for end in ends if end <= same), default=0)
+    # "Error: " may be the end of a word; a time stamp that the row before does not have is not.
+    return own if own or not _OF_A_LINE.search(following, 0, prefixes[-1]) else None

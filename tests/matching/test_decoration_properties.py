@@ -124,3 +124,21 @@ def test_progress_bars(entry_id: str, pieces: list[str], redraw: str) -> None:
     found = findings("".join(piece + redraw for piece in pieces) + line + "\n", lf_only=True)
     assert [(f.entry.id, f.captures, f.span.row) for f in found] == [(entry_id, captures, 0)]
     assert found[0].text in line
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    entry_id=known.filter(lambda entry_id: entry_id not in ("t/chinese", "t/tail", "t/quoted")),
+    prefix=st.sampled_from([prefix for prefix in PREFIXES if prefix.strip()]),
+    width=st.integers(40, 60),
+    colour=st.booleans(),
+    end=st.sampled_from(["", "\r"]),
+)
+def test_wrapped_and_then_prefixed(entry_id: str, prefix: str, width: int, colour: bool, end: str) -> None:
+    """A line that was broken before a container or a CI put its prefix before each row is put together without the prefixes."""
+    line, captures = LINES[entry_id]
+    line = f"{line} and some more words that nobody needs"
+    mark = f"\x1b[36m{prefix}\x1b[0m" if colour else prefix
+    rows = [mark + line[i : i + width] + end for i in range(0, len(line), width)]
+    found = findings("\n".join(["ok" + end, *rows, mark + "ok"]))
+    assert [(f.entry.id, f.captures, f.span.row) for f in found] == [(entry_id, captures, 1)]
