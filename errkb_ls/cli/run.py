@@ -34,6 +34,9 @@ except ImportError:  # Windows: pipes only
     pty = None  # type: ignore[assignment]
 
 _BLOCK: Final = 1 << 16
+#: Matching costs least in blocks of this size; so many of them may wait.
+_MATCHED_BLOCK: Final = 1 << 20
+_MAX_WAITING: Final = 64
 _NOT_FOUND: Final = 127
 _NOT_EXECUTABLE: Final = 126
 #: After the command's end, what it left in its terminal is read for at most so long: a process that it left behind may keep it open.
@@ -73,12 +76,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 class _Listener:
-    """Matches what it hears in a thread of its own, so that the command is not held up. What came meanwhile is matched at once."""
+    """Matches what it hears in a thread of its own, in large blocks: the cards are for the end, and the command is not to be held up.
+
+    A command that prints faster than can be matched waits for it in the end: memory is bounded.
+    """
 
     def __init__(self, matcher: Matcher) -> None:
         self.tally = Tally()
         self._matcher = matcher
-        self._heard: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._heard = bytearray()
+        self._blocks: queue.Queue[bytes] = queue.Queue(_MAX_WAITING)
         self._thread = threading.Thread(target=self._match, daemon=True)
 
     def __enter__(self) -> _Listener:  # noqa: PYI034 - Self came with Python 3.11
@@ -86,34 +93,29 @@ class _Listener:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._heard.put(None)
+        self._blocks.put(bytes(self._heard))
+        self._blocks.put(b"")
         self._thread.join()
 
     def hear(self, data: bytes) -> None:
         """Take in more of the output."""
-        self._heard.put(data)
+        self._heard += data
+        if len(self._heard) >= _MATCHED_BLOCK:
+            self._blocks.put(bytes(self._heard))
+            self._heard.clear()
 
     def _match(self) -> None:
-        self.tally.add(find_in_blocks(self._matcher, self._blocks()))
-
-    def _blocks(self) -> Iterator[bytes]:
-        while (data := self._heard.get()) is not None:
-            parts = [data]
-            while not self._heard.empty():
-                if (data := self._heard.get()) is None:
-                    yield b"".join(parts)
-                    return
-                parts.append(data)
-            yield b"".join(parts)
+        self.tally.add(find_in_blocks(self._matcher, iter(self._blocks.get, b"")))
 
 
 @dataclass(slots=True)
 class _Channel:
-    """Bytes that come from one descriptor and go to another; ``hear`` is told of those that are output."""
+    """Bytes that come from one descriptor and go to another; ``hear`` is told of those that are output, ``close`` ends the source."""
 
     source: int
     target: int
     hear: Callable[[bytes], None] | None
+    close: Callable[[], None] | None = None
     rest: bytes = b""
 
     def pass_on(self) -> bool:
@@ -123,8 +125,13 @@ class _Channel:
         except OSError:  # a terminal whose last process has gone
             data = b""
         if data:
-            with suppress(BrokenPipeError):
+            try:
                 _write_all(self.target, data)
+            except BrokenPipeError:
+                # Whoever read our output has had enough; the command must learn of it as it would without us.
+                if self.close:
+                    self.close()
+                return False
         if self.hear:
             # Whole lines only: stdout and stderr are matched as one text, and must not cut each other's lines.
             lines, newline, self.rest = (self.rest + data).rpartition(b"\n") if data else (self.rest, b"\n" if self.rest else b"", b"")
@@ -146,7 +153,11 @@ def _run(command: list[str], hear: Callable[[bytes], None]) -> int:
             start_new_session=own_input,
             preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if own_input else None,  # noqa: PLW1509 - before any thread of the child
         )
-        channels = [_Channel(pipe.fileno(), 1 if pipe is process.stdout else 2, hear) for pipe in (process.stdout, process.stderr) if pipe]
+        channels = [
+            _Channel(pipe.fileno(), 1 if pipe is process.stdout else 2, hear, pipe.close)
+            for pipe in (process.stdout, process.stderr)
+            if pipe
+        ]
         if terminal:
             os.close(terminal[1])
             channels.append(_Channel(terminal[0], 1 if sys.stdout.isatty() else 2, hear))

@@ -124,3 +124,10 @@ def test_a_process_left_behind(errkb_run: list[str], environment: dict[str, str]
     assert "done" in output
     assert status == 0
     assert time.monotonic() - started < 15
+
+
+def test_the_reader_has_had_enough(environment: dict[str, str], work: Path) -> None:
+    """``errkb run -- yes | head -1`` ends as ``yes | head -1`` does: the command is told by SIGPIPE, and nobody complains."""
+    command = f"{sys.executable} -m errkb_ls run -- yes | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=work, env=environment, capture_output=True, text=True, check=False, timeout=30)
+    assert (done.stdout, done.stderr) == ("y\n141\n", "")
