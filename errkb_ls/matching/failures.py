@@ -15,6 +15,9 @@ from errkb_ls.matching.finding import Failure, Finding, Span
 
 #: How many places of one failure are kept; beyond, they are counted only.
 MAX_SPANS: Final = 200
+#: How many failures are told apart by what was captured; beyond, each counts as a repeat of the first one of its entry. A log of
+#: gigabytes may name something else on every line.
+MAX_FAILURES: Final = 10_000
 
 _Key = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -28,14 +31,18 @@ class _Repeats:
 
 @dataclass(slots=True)
 class Tally:
-    """Failures of a text that is still being read: :meth:`add` costs the same however much came before."""
+    """Failures of a text that is still being read: :meth:`add` costs the same however much came before, and memory is bounded."""
 
     _repeats: dict[_Key, _Repeats] = field(default_factory=dict)
+    _first: dict[str, _Key] = field(default_factory=dict)
 
     def add(self, findings: Iterable[Finding]) -> None:
         """Count more findings, which come after all earlier ones in the text."""
         for finding in findings:
             key = finding.entry.id, tuple(sorted(finding.captures.items()))
+            first = self._first.setdefault(finding.entry.id, key)
+            if len(self._repeats) >= MAX_FAILURES and key not in self._repeats:
+                key = first
             repeats = self._repeats.setdefault(key, _Repeats(finding))
             repeats.count += 1
             if len(repeats.spans) < MAX_SPANS:
