@@ -136,9 +136,10 @@ def _continues(row: str, following: str) -> int | None:
     prefixes = prefix_ends(following)
     if not prefixes:
         return 0
-    pair = [text[: prefixes[-1]].translate(_SAME_DIGIT) for text in (row, following)]
+    # What stands behind the break may hide the end of the prefix: "ERROR:root:" and then a blank.
+    ends = [*prefixes, *prefix_ends(row)]
+    pair = [text[: max(ends)].translate(_SAME_DIGIT) for text in (row, following)]
     same = next((i for i, (ours, theirs) in enumerate(zip(*pair, strict=False)) if ours != theirs), min(map(len, pair)))
-    ends = list(prefixes)
     if indent := len(following) - len(following.lstrip()):
         # Blanks may belong to the message; those that the row before has, too, do not.
         shared = len(row) - len(row.lstrip())
