@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final, Protocol
 
 from errkb_ls import __version__
@@ -43,6 +44,9 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments[:1] == ["serve"]:
         return serve(arguments[1:])
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old code page must not cost the rest of a card
     options = _parser(arguments).parse_args(arguments)
     try:
         status: int = options.run(options)

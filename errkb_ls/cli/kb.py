@@ -9,18 +9,19 @@ stats      entries by domain and tier
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from glob import escape
 from pathlib import Path
 
 from errkb_ls.cli import reproducing
-from errkb_ls.cli.opening import add_options, open_all
+from errkb_ls.cli.opening import add_options, open_all, open_settings, print_json
+from errkb_ls.configuration import layers
 from errkb_ls.engine import Engine, is_disabled
-from errkb_ls.knowledge import Evidence, Known, Problem, parse_evidence, tier_of
+from errkb_ls.knowledge import Known, Problem, parse_evidence, tier_of
 from errkb_ls.knowledge.checking import check_entry, softened
 from errkb_ls.knowledge.entry import TIERS
 from errkb_ls.matching.checking import check_evidence, check_signatures
@@ -57,48 +58,58 @@ def _check(options: argparse.Namespace) -> int:
     missing = [path for path in options.paths if not os.path.exists(path)]
     for path in missing:
         print(f"errkb kb check: {path}: there is no such file or folder", file=sys.stderr)
-    # A folder that is no layer yet is checked as one.
-    options.kb += [path for path in options.paths if os.path.isdir(path) and not _in_layer(path)]
+    options.kb += _new_layers([path for path in options.paths if path not in missing], options)
     engine, _, _ = open_all(options)
     concerned = [os.path.realpath(path) for path in options.paths]
-    problems = [problem for problem in _problems(engine) if not concerned or _is_below(problem.path, concerned)]
+    problems = [problem for problem in _problems(engine) if _concerns(problem.path, concerned)]
+    checked = sum(any(_concerns(str(file), concerned) for file in _files(known)) for known in engine.knowledge.known.values())
     if options.format == "json":
-        print(json.dumps([asdict(problem) for problem in problems], ensure_ascii=False, indent=2))
+        print_json([asdict(problem) for problem in problems], indent=2)
     else:
         for problem in problems:
             print(problem)
         errors = sum(problem.level == "error" for problem in problems)
-        print(f"{len(engine.knowledge)} entries: {errors} errors, {len(problems) - errors} warnings", file=sys.stderr)
-    if missing or not engine.knowledge:
+        print(f"{checked} entries: {errors} errors, {len(problems) - errors} warnings", file=sys.stderr)
+    if missing:
+        return 2
+    if not checked and not problems:
+        print("errkb kb check: there are no entries to check", file=sys.stderr)
         return 2
     return int(any(problem.level == "error" for problem in problems))
 
 
 def _problems(engine: Engine) -> Iterator[Problem]:
+    entries = {known.path: known.entry for known in engine.knowledge.known.values()}
     for problem in engine.problems:
-        known = next((k for k in engine.knowledge.known.values() if k.path == problem.path), None)
-        yield from softened(known.entry, [problem]) if known else [problem]
+        yield from softened(entries[problem.path], [problem]) if problem.path in entries else [problem]
+    refused = {engine.matcher.signatures[index].entry.id for index in engine.matcher.database.refused}
     for known in engine.knowledge.known.values():
         yield from check_entry(known, engine.knowledge)
-        if known.entry.id not in {engine.matcher.signatures[i].entry.id for i in engine.matcher.database.refused}:
+        if known.entry.id not in refused:
             yield from softened(known.entry, list(check_signatures(known.entry, known.path, engine.matcher)))
-        for evidence, problems in _evidence(known):
-            yield from problems
-            yield from check_evidence(evidence, engine.matcher)
+    for file in dict.fromkeys(file for known in engine.knowledge.known.values() for file in _files(known)[1:]):
+        evidence, problems = parse_evidence(file.read_bytes().decode("utf-8", "replace"), str(file))
+        yield from problems
+        yield from check_evidence(evidence, engine.matcher)
 
 
-def _evidence(known: Known) -> Iterator[tuple[Evidence, list[Problem]]]:
-    """The evidence files of an entry: its stem, also with something between it and ``.txt``."""
+def _files(known: Known) -> list[Path]:
+    """An entry's file, then its evidence: the same stem, also with something between it and ``.txt``."""
     path = Path(known.path)
-    for file in sorted({path.with_suffix(".txt"), *path.parent.glob(f"{path.stem}.*.txt")}):
-        if file.is_file():
-            yield parse_evidence(file.read_bytes().decode("utf-8", "replace"), str(file))
+    evidence = {path.with_suffix(".txt"), *path.parent.glob(f"{escape(path.stem)}.*.txt")}
+    return [path, *sorted(file for file in evidence if file.is_file())]
 
 
-def _in_layer(path: str) -> bool:
-    from errkb_ls.knowledge import built_in_folder
+def _new_layers(paths: list[str], options: argparse.Namespace) -> list[str]:
+    """The folders of what is to be checked though it is in no knowledge base that is in use."""
+    settings, _, project = open_settings(options)
+    folders = [os.path.realpath(layer.folder) for layer in layers(settings, project)]
+    outside = [path for path in paths if not _is_below(path, folders)]
+    return list(dict.fromkeys(path if os.path.isdir(path) else os.path.dirname(os.path.abspath(path)) for path in outside))
 
-    return _is_below(path, [str(built_in_folder())])
+
+def _concerns(path: str, concerned: list[str]) -> bool:
+    return not concerned or _is_below(path, concerned)
 
 
 def _is_below(path: str, folders: list[str]) -> bool:
@@ -122,7 +133,7 @@ def _stats(options: argparse.Namespace) -> int:
     domains = sorted({domain for domain, _ in counts})
     table = {domain: {tier: counts[domain, tier] for tier in TIERS} for domain in domains}
     if options.format == "json":
-        print(json.dumps(table, indent=2))
+        print_json(table, indent=2)
         return 0
     print(f"{'domain':<16}" + "".join(f"{tier:>12}" for tier in TIERS))
     for domain, row in [*table.items(), ("all", {tier: sum(row[tier] for row in table.values()) for tier in TIERS})]:

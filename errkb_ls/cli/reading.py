@@ -10,32 +10,45 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final
 
 from errkb_ls.configuration import matches_glob
 
 _BLOCK: Final = 1 << 20
+#: What a log is, is told by so many bytes at its start.
+_HEAD: Final = 8192
 #: Formats are told by their first bytes, not by a name.
 _COMPRESSED: Final[dict[bytes, Callable[[Any], Any]]] = {
     b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\x00": lzma.LZMAFile,
 }
+with suppress(ImportError):  # Python 3.14
+    _COMPRESSED[b"\x28\xb5\x2f\xfd"] = import_module("compression.zstd").ZstdFile
 #: PowerShell's redirections write UTF-16.
 _WIDE: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 _SKIPPED_FOLDERS: Final = frozenset({"node_modules", "__pycache__", "site-packages"})
-_COMPRESSED_SUFFIXES: Final = (".gz", ".bz2", ".xz")
+_COMPRESSED_SUFFIXES: Final = (".gz", ".bz2", ".xz", ".zst")
 
 
 class UnreadableError(Exception):
     """A log, or the rest of it, cannot be read; the message says why."""
 
 
-def logs_in(folder: Path, globs: list[str]) -> Iterator[Path]:
+class BinaryError(UnreadableError):
+    """A file is no text at all."""
+
+
+def logs_in(folder: Path, globs: list[str], refused: Callable[[OSError], None]) -> Iterator[Path]:
     """The logs in a folder and those below it, in order: files that match one of the globs, compressed or not. Hidden folders and those of
-    packages are left out; links to folders are not followed."""
-    for place, folders, files in os.walk(folder):
+    packages are left out; links to folders are not followed.
+
+    :param refused: is called for each folder that cannot be read
+    """
+    for place, folders, files in os.walk(folder, onerror=refused):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED_FOLDERS)
         for name in sorted(files):
             path = Path(place, name)
@@ -65,7 +78,7 @@ def blocks_of(path: str, told: Callable[[int], None]) -> Iterator[bytes]:
 
 
 def _decoded(file: IO[bytes], told: Callable[[int], None]) -> Iterator[bytes]:
-    start = file.read1(_BLOCK) if hasattr(file, "read1") else file.read(_BLOCK)
+    start = file.read(_HEAD)
     unpack = next((unpack for magic, unpack in _COMPRESSED.items() if start.startswith(magic)), None)
     raw = _Counted(start, file, told)
     if unpack is None:
@@ -80,8 +93,8 @@ def _as_utf8(blocks: Iterator[bytes]) -> Iterator[bytes]:
     first = next(blocks, b"")
     encoding = next((name for mark, name in _WIDE.items() if first.startswith(mark)), None)
     if encoding is None:
-        if b"\0" in first[:8192]:
-            raise UnreadableError("this is a binary file")
+        if b"\0" in first[:_HEAD]:
+            raise BinaryError("this is a binary file")
         yield first
         yield from blocks
         return
@@ -89,6 +102,7 @@ def _as_utf8(blocks: Iterator[bytes]) -> Iterator[bytes]:
     yield decoder.decode(first[2:]).encode("utf-8", "replace")
     for block in blocks:
         yield decoder.decode(block).encode("utf-8", "replace")
+    yield decoder.decode(b"", final=True).encode("utf-8")
 
 
 class _Counted:

@@ -7,7 +7,6 @@ Exit status: 0 nothing known was found, 1 something was, 2 something could not b
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -15,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from errkb_ls.cli.opening import add_options, open_all, wants_colour
+from errkb_ls.cli.opening import add_card_options, add_options, open_all, print_json, visible, wants_colour
 from errkb_ls.cli.progress import Progress
-from errkb_ls.cli.reading import UnreadableError, blocks_of, logs_in
+from errkb_ls.cli.reading import BinaryError, UnreadableError, blocks_of, logs_in
 from errkb_ls.configuration import Settings
 from errkb_ls.engine import Engine
 from errkb_ls.matching import Failure, Tally, find_in_blocks
-from errkb_ls.rendering import Detail, Language, Words, failure_object, in_order, report, severity
+from errkb_ls.rendering import Detail, Language, Words, failure_object, harmless, in_order, report, severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +48,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=FORMATS, default="text", help="text for people, jsonl: one object per line, json: one array")
     parser.add_argument("--width", type=int, metavar="N", help="lines were broken at this width by a terminal")
     add_options(parser)
+    add_card_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Scan; answers the exit status."""
-    paths = options.paths or ([] if sys.stdin.isatty() else ["-"])
+    # Without a stdin, as under some schedulers, it is None.
+    paths = options.paths or ([] if sys.stdin is None or sys.stdin.isatty() else ["-"])
     if not paths:
         print("errkb scan: name a log, a folder, or - for stdin", file=sys.stderr)
         return 2
@@ -70,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
     FORMATS[options.format](scanned(), telling)
     for problem in bad:
-        print(f"errkb: {problem}", file=sys.stderr)
+        print(f"errkb: {harmless(problem)}", file=sys.stderr)
     return 2 if bad else int(found > 0)
 
 
@@ -79,21 +80,21 @@ def _scan(paths: list[str], telling: Telling, width: int | None, bad: list[str])
     progress = Progress(sum(_size(path) for path, _ in files))
     for path, named in files:
         tally = Tally()
-        troubles: list[str] = []
+        troubles: list[UnreadableError] = []
         tally.add(find_in_blocks(telling.engine.matcher, _readable(blocks_of(path, progress.told), troubles), width))
         # A folder may hold all kinds of files; one that was asked for by name must not be passed over in silence.
-        bad += [f"{path}: {trouble}" for trouble in troubles if named or "binary" not in trouble]
+        bad += [f"{path}: {trouble}" for trouble in troubles if named or not isinstance(trouble, BinaryError)]
         progress.clear()
         progress.next_file(_size(path))
-        yield Scanned(path, _visible(tally.failures(), telling.settings))
+        yield Scanned(path, visible(tally.failures(), telling.settings))
 
 
-def _readable(blocks: Iterator[bytes], troubles: list[str]) -> Iterator[bytes]:
+def _readable(blocks: Iterator[bytes], troubles: list[UnreadableError]) -> Iterator[bytes]:
     """The blocks up to the first that cannot be read: what came before it is matched all the same."""
     try:
         yield from blocks
     except UnreadableError as error:
-        troubles.append(str(error))
+        troubles.append(error)
 
 
 def _files(paths: list[str], settings: Settings, bad: list[str]) -> Iterator[tuple[str, bool]]:
@@ -102,9 +103,11 @@ def _files(paths: list[str], settings: Settings, bad: list[str]) -> Iterator[tup
         if path == "-" or not os.path.isdir(path):
             yield path, True
             continue
-        logs = [str(log) for log in logs_in(Path(path), settings.documents)]
+        refused: list[OSError] = []
+        logs = [str(log) for log in logs_in(Path(path), settings.documents, refused.append)]
         yield from ((log, False) for log in logs)
-        if not logs:
+        bad += [f"{error.filename}: {error.strerror}" for error in refused]
+        if not logs and not refused:
             bad.append(f"{path}: no logs in this folder; name files, or set `documents` to globs that match them")
 
 
@@ -113,10 +116,6 @@ def _size(path: str) -> int:
         return os.stat(path).st_size if path != "-" else 0
     except OSError:
         return 0
-
-
-def _visible(failures: list[Failure], settings: Settings) -> list[Failure]:
-    return [failure for failure in failures if severity(failure, settings.severity)]
 
 
 def _text(logs: Iterator[Scanned], telling: Telling) -> None:
@@ -145,11 +144,11 @@ def _objects(logs: Iterator[Scanned], telling: Telling) -> Iterator[dict[str, ob
 
 def _jsonl(logs: Iterator[Scanned], telling: Telling) -> None:
     for one in _objects(logs, telling):
-        print(json.dumps(one, ensure_ascii=False).encode("utf-8", "replace").decode(), flush=True)
+        print_json(one)
 
 
 def _json(logs: Iterator[Scanned], telling: Telling) -> None:
-    print(json.dumps(list(_objects(logs, telling)), ensure_ascii=False, indent=2).encode("utf-8", "replace").decode())
+    print_json(list(_objects(logs, telling)), indent=2)
 
 
 FORMATS: Final[dict[str, Callable[[Iterator[Scanned], Telling], None]]] = {"text": _text, "jsonl": _jsonl, "json": _json}
