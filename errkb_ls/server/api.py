@@ -10,14 +10,15 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from errkb_ls.server import settings
 from errkb_ls.server.code_action import code_action
 from errkb_ls.server.commands import COMMANDS
+from errkb_ls.server.configuration import did_change_configuration, did_change_workspace_folders
 from errkb_ls.server.document_symbol import document_symbol
 from errkb_ls.server.documents import did_change, did_close, did_open, terminal_width
 from errkb_ls.server.hover import hover
 from errkb_ls.server.initialize import initialize, initialized
 from errkb_ls.server.session import Session
+from errkb_ls.server.watched_files import did_change_watched_files
 
 FEATURES: Final[dict[str, tuple[Callable[..., Any], object]]] = {
     types.INITIALIZE: (initialize, None),
@@ -28,9 +29,9 @@ FEATURES: Final[dict[str, tuple[Callable[..., Any], object]]] = {
     types.TEXT_DOCUMENT_HOVER: (hover, None),
     types.TEXT_DOCUMENT_CODE_ACTION: (code_action, types.CodeActionOptions([types.CodeActionKind.QuickFix])),
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (document_symbol, None),
-    types.WORKSPACE_DID_CHANGE_CONFIGURATION: (settings.did_change_configuration, None),
-    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (settings.did_change_watched_files, None),
-    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (settings.did_change_workspace_folders, None),
+    types.WORKSPACE_DID_CHANGE_CONFIGURATION: (did_change_configuration, None),
+    types.WORKSPACE_DID_CHANGE_WATCHED_FILES: (did_change_watched_files, None),
+    types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: (did_change_workspace_folders, None),
     "errkb/terminalWidth": (terminal_width, None),
 }
 

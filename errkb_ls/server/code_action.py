@@ -6,7 +6,7 @@ initializationOptions gets that command with the text; for others the server sho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
@@ -19,15 +19,15 @@ from errkb_ls.server.workspace import LogDocument
 def code_action(ls: Session, params: types.CodeActionParams) -> list[types.CodeAction]:
     """Actions for every finding that shares a row with the range, in a stable order."""
     document = ls.log(params.text_document.uri)
-    only = params.context.only
-    if not document or (only is not None and not any(_KIND.startswith(kind) or kind.startswith(_KIND) for kind in only)):
+    if not document:
         return []
     found: dict[str, Finding] = {}
     for row in range(params.range.start.line, min(params.range.end.line, params.range.start.line + _MAX_ROWS) + 1):
         for finding in document.log.at_row(row):
             if ls.is_visible(document.uri, finding):
                 found.setdefault(finding.entry.id, finding)
-    return [action for finding in found.values() for action in _actions(ls, document, finding)]
+    actions = (action for finding in found.values() for action in _actions(ls, document, finding))
+    return [action for action in actions if _is_wanted(str(action.kind), params.context.only)]
 
 
 _KIND = "quickfix.errkb"
@@ -46,10 +46,15 @@ def _actions(ls: Session, document: LogDocument, finding: Finding) -> Iterator[t
     yield _action(
         ls, document, finding, f"errkb: mute {entry.id} in this document", "mute", "errkb.mute", ["document", entry.id, document.uri]
     )
-    if ls.project:
+    if ls.project and ls.settings.trusted:  # what is written there would not be read otherwise
         yield _action(
             ls, document, finding, f"errkb: mute {entry.id} in this workspace", "mute", "errkb.mute", ["workspace", entry.id, document.uri]
         )
+
+
+def _is_wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Whether a kind is, or is below, one of those that were asked for; the empty one means all."""
+    return only is None or any(not asked or f"{kind}.".startswith(f"{asked}.") for asked in only)
 
 
 def _action(
@@ -59,6 +64,7 @@ def _action(
     capability = text_document.code_action if text_document else None
     claimed = finding.entry.verification_tier == "ai_generated" and capability and capability.tag_support
     mine = [d for d in ls.published.get(document.uri, ()) if d.code == finding.entry.id and d.range.start.line == finding.span.row]
+    title = " ".join(title.split())
     return types.CodeAction(
         title=title,
         kind=f"{_KIND}.{kind}",

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterator
 from typing import Final
-from uuid import uuid4
 
 from lsprotocol import types
 
 from errkb_ls.matching import Failure, Span
 from errkb_ls.rendering import doc_url, message, severity
 from errkb_ls.server.convert import SEVERITIES, to_range
+from errkb_ls.server.progress import progress
 from errkb_ls.server.session import Session
 from errkb_ls.server.workspace import LogDocument
 
@@ -24,8 +23,6 @@ logger = logging.getLogger(__name__)
 
 #: The first result comes at once; then a log that grows is told of at most so often.
 _EVERY_SECONDS: Final = 0.2
-#: A scan that takes longer shows its progress.
-_PROGRESS_SECONDS: Final = 0.5
 _MAX_RELATED: Final = 10
 
 
@@ -35,13 +32,18 @@ def schedule(ls: Session, uri: str) -> None:
         ls.scans[uri] = asyncio.get_running_loop().create_task(_keep_up(ls, uri))
 
 
-def schedule_all(ls: Session) -> None:
-    """Have every document looked at again, since the knowledge or the settings changed."""
+def refresh(ls: Session, document: LogDocument) -> None:
+    """Have a document's diagnostics made again, though its text is the same."""
+    document.edits += 1
+    schedule(ls, document.uri)
+
+
+def rescan_all(ls: Session) -> None:
+    """Have every document scanned again, since the knowledge or the settings changed."""
     for document in ls.documents.text_documents.values():
         if isinstance(document, LogDocument):
             document.log.invalidate()
-            document.edits += 1
-            schedule(ls, document.uri)
+            refresh(ls, document)
 
 
 def publish(ls: Session, uri: str, diagnostics: list[types.Diagnostic], version: int | None) -> None:
@@ -73,29 +75,15 @@ async def _keep_up(ls: Session, uri: str) -> None:
 
 async def _scan(ls: Session, document: LogDocument) -> bool:
     """Bring the findings up to date; False when the document changed meanwhile."""
-    seen, started, token = document.edits, time.monotonic(), None
-    for done in document.log.rescan(ls.engine.matcher):
-        await asyncio.sleep(0)
-        if document.edits != seen:
-            break
-        if token is None and time.monotonic() - started > _PROGRESS_SECONDS and done < 1:
-            token = await begin_progress(ls, "errkb: scanning")
-        if token:
-            ls.work_done_progress.report(token, types.WorkDoneProgressReport(percentage=int(done * 100)))
-    if token:
-        ls.work_done_progress.end(token, types.WorkDoneProgressEnd())
+    seen = document.edits
+    async with progress(ls, "errkb: scanning") as report:
+        for done in document.log.rescan(ls.engine.matcher):
+            await asyncio.sleep(0)
+            await report(done)
+            # Behind everything that waits: to go on with an iterator that began before a change would lose the change.
+            if document.edits != seen:
+                break
     return document.edits == seen
-
-
-async def begin_progress(ls: Session, title: str) -> str | None:
-    """Show that something takes a while, where the client can; answers the token."""
-    window = ls.client_capabilities.window
-    if not window or not window.work_done_progress:
-        return None
-    token = f"errkb-{uuid4()}"  # Zed knows string tokens only
-    await ls.work_done_progress.create_async(token)
-    ls.work_done_progress.begin(token, types.WorkDoneProgressBegin(title, percentage=0))
-    return token
 
 
 def visible_failures(ls: Session, document: LogDocument) -> list[Failure]:
@@ -110,14 +98,14 @@ def visible_failures(ls: Session, document: LogDocument) -> list[Failure]:
 def diagnostics_of(ls: Session, document: LogDocument) -> Iterator[types.Diagnostic]:
     """The diagnostics of a document, in order of the text; when there are too many, repeats are left out first."""
     failures = visible_failures(ls, document)
+    repeated = [failure for failure in failures if severity(failure, ls.settings.severity, repeat=True)]
     shown = [(failure, failure.finding.span, False) for failure in failures]
-    shown += [
-        (failure, span, True) for failure in failures if severity(failure, ls.settings.severity, repeat=True) for span in failure.spans[1:]
-    ]
-    total, limit = sum(failure.count for failure in failures), max(ls.settings.max_diagnostics, 1)
-    if len(shown) > limit:
-        yield _left_out(total - limit + 1)
+    shown += [(failure, span, True) for failure in repeated for span in failure.spans[1:]]
+    # Not the length of what could be shown: of very many repeats only the first ones' places are kept.
+    total, limit = len(failures) + sum(failure.count - 1 for failure in repeated), max(ls.settings.max_diagnostics, 1)
+    if total > len(shown) or total > limit:
         shown = shown[: limit - 1]
+        yield _left_out(total - len(shown))
     for failure, span, repeat in sorted(shown, key=lambda one: one[1]):
         yield _diagnostic(ls, document, failure, span, repeat=repeat)
 

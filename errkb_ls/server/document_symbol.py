@@ -13,11 +13,11 @@ from errkb_ls.server.workspace import LogDocument
 
 
 def document_symbol(ls: Session, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """One symbol for each failure; flat for clients that know no other."""
+    """One symbol for each failure, at most as many as diagnostics; flat for clients that know no other."""
     document = ls.log(params.text_document.uri)
     if not document:
         return []
-    failures = visible_failures(ls, document)
+    failures = visible_failures(ls, document)[: max(ls.settings.max_diagnostics, 1)]
     text_document = ls.client_capabilities.text_document
     capability = text_document.document_symbol if text_document else None
     if not capability or not capability.hierarchical_document_symbol_support:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from errkb_ls.server.diagnostics import publish, schedule
+from errkb_ls.server.diagnostics import publish, refresh, schedule
 from errkb_ls.server.session import Session
 
 
@@ -39,5 +39,4 @@ def terminal_width(ls: Session, params: object) -> None:
     if document and (width is None or isinstance(width, int)) and document.log.width != width:
         document.log.width = width
         document.log.invalidate()
-        document.edits += 1
-        schedule(ls, document.uri)
+        refresh(ls, document)

@@ -12,8 +12,10 @@ from typing import Final
 
 from lsprotocol import types
 
-from errkb_ls.server import settings
+from errkb_ls.server.configuration import ask_editor, first_folder
+from errkb_ls.server.loading import load, read_settings
 from errkb_ls.server.session import Session
+from errkb_ls.server.watched_files import can_watch, watch
 from errkb_ls.server.workspace import LogWorkspace, keeps_carriage_returns
 
 _PARENT_SECONDS: Final = 5.0
@@ -26,8 +28,9 @@ def initialize(ls: Session, params: types.InitializeParams) -> None:
     given = ls.workspace
     ours = LogWorkspace(given.root_uri, types.TextDocumentSyncKind.Incremental, list(given.folders.values()), given.position_encoding)
     ls.protocol._workspace = ours  # noqa: SLF001 - pygls has no other way; the tests hold it
-    ls.project = settings.first_folder(ls)
-    ls.settings, _ = settings.read_settings(ls)
+    ls.project = first_folder(ls)
+    ls.settings, _ = read_settings(ls)
+    ls.client_watches = can_watch(ls)
     ours.lf_only = keeps_carriage_returns(params.client_info.name if params.client_info else None, ls.settings)
 
 
@@ -35,18 +38,26 @@ async def initialized(ls: Session, _params: types.InitializedParams) -> None:
     """Load settings and knowledge, and keep an eye on their files and on the client."""
     loop = asyncio.get_running_loop()
     ls.in_background(loop.create_task(_watch_parent(ls)))
-    await settings.ask_editor(ls)
-    await settings.load(ls)
-    ls.in_background(loop.create_task(settings.watch(ls)))
+    ls.in_background(loop.create_task(watch(ls)))
+    if (given := await ask_editor(ls)) is not None:
+        ls.editor_settings = given
+    await load(ls)
 
 
 async def _watch_parent(ls: Session) -> None:
     """End with the client's process: one that was killed closes nothing."""
-    while ls.process_id and os.name == "posix":
-        try:
-            os.kill(ls.process_id, 0)
-        except ProcessLookupError:
-            os._exit(1)
-        except PermissionError:
-            return
+    # A process that is not there from the beginning is one of another machine or container, whose numbers say nothing here.
+    while ls.process_id and os.name == "posix" and _is_there(ls.process_id):
         await asyncio.sleep(_PARENT_SECONDS)
+        if not _is_there(ls.process_id):
+            os._exit(1)
+
+
+def _is_there(process_id: int) -> bool:
+    try:
+        os.kill(process_id, 0)
+    except PermissionError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return True

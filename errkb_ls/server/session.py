@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 import threading
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, cast
 
-import platformdirs
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from errkb_ls import __version__
-from errkb_ls.configuration import APPLICATION, Settings
+from errkb_ls.configuration import Settings
 from errkb_ls.engine import Engine
+from errkb_ls.knowledge import Problem
 from errkb_ls.matching import Finding
 from errkb_ls.rendering import Language
 from errkb_ls.server.workspace import LogDocument, LogWorkspace, is_log
 
 logger = logging.getLogger(__name__)
 
+#: How long a client may take for an answer: one that never gives it must not stop everything else.
+PATIENCE_SECONDS: Final = 5.0
 #: A thread that is stuck must not keep the process alive.
 _EXIT_SECONDS: Final = 2.0
 
@@ -35,10 +35,15 @@ class Session(LanguageServer):
     :ivar engine: replaced as a whole when knowledge or settings change
     :ivar ready: set once there is an engine with knowledge
     :ivar loading: held while settings and knowledge are read
+    :ivar loads_asked: how often somebody asked for that, and :ivar:`loads_served` how many of these were served
+    :ivar files: when each file was changed last that settings and knowledge were read from
+    :ivar client_watches: whether the client tells of changes in the project
+    :ivar problems: what was wrong with settings and knowledge
     :ivar options: ``initializationOptions``
     :ivar editor_settings: what the editor said last, on request or by itself
     :ivar scans: the task that scans a document, by URI
     :ivar published: the diagnostics a client has, by URI
+    :ivar muted_here: ids of entries that are muted in single documents, by URI
     """
 
     def __init__(self) -> None:
@@ -47,6 +52,10 @@ class Session(LanguageServer):
         self.engine = Engine()
         self.ready = asyncio.Event()
         self.loading = asyncio.Lock()
+        self.loads_asked = self.loads_served = 0
+        self.files: dict[str, int] = {}
+        self.client_watches = False
+        self.problems: list[Problem] = []
         self.language: Language = "en"
         self.locale: str | None = None
         self.project: Path | None = None
@@ -55,7 +64,7 @@ class Session(LanguageServer):
         self.scans: dict[str, asyncio.Task[None]] = {}
         self.published: dict[str, list[types.Diagnostic]] = {}
         self.background: set[asyncio.Task[None]] = set()
-        self._muted: dict[str, list[str]] | None = None
+        self.muted_here: dict[str, list[str]] = {}
         self._complained = False
 
     @property
@@ -68,29 +77,9 @@ class Session(LanguageServer):
         document = self.documents.log_document(uri)
         return document if document and is_log(document, self.settings) else None
 
-    def logs(self) -> Iterator[LogDocument]:
-        """All open documents to look into."""
-        return (document for uri in list(self.documents.text_documents) if (document := self.log(uri)))
-
     def is_visible(self, uri: str, finding: Finding) -> bool:
         """Whether a finding is not muted in this document."""
         return finding.entry.id not in self.muted_here.get(uri, ())
-
-    @property
-    def muted_here(self) -> dict[str, list[str]]:
-        """Entries muted in single documents, by URI: a log has no place for a comment that says so."""
-        if self._muted is None:
-            self._muted = {}
-            with suppress(OSError, ValueError):
-                self._muted = dict(json.loads(_muted_file().read_text("utf-8")))
-        return self._muted
-
-    def mute_here(self, uri: str, entry_id: str) -> None:
-        """Mute an entry in one document, also after a restart."""
-        self.muted_here.setdefault(uri, []).append(entry_id)
-        file = _muted_file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(self.muted_here), "utf-8")
 
     def tell(self, text: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show the user a message."""
@@ -107,9 +96,14 @@ class Session(LanguageServer):
             self.tell(text, types.MessageType.Warning)
 
     def in_background(self, task: asyncio.Task[None]) -> None:
-        """Keep a task alive until it is done; asyncio itself holds tasks weakly."""
+        """Keep a task alive until it is done, as asyncio itself holds tasks weakly, and log how it failed."""
         self.background.add(task)
-        task.add_done_callback(self.background.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.background.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("in the background: %s", error, exc_info=error)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log an error in a handler or a malformed message; pygls would show each one in a window."""
@@ -124,7 +118,3 @@ class Session(LanguageServer):
         timer.daemon = True
         timer.start()
         super().shutdown()  # type: ignore[no-untyped-call]
-
-
-def _muted_file() -> Path:
-    return platformdirs.user_state_path(APPLICATION, appauthor=False) / "muted.json"

@@ -23,6 +23,9 @@ _LF_ONLY_CLIENTS = ("neovim", "helix", "emacs*", "eglot*")
 #: Documents of these schemes hold output of programs whatever they are called.
 _OUTPUT_SCHEMES = ("output", "term")
 
+#: Terminals are logs, too, whatever the settings name.
+_TERMINAL_LANGUAGES = ("terminal", "errkb-terminal")
+
 
 class LogDocument(TextDocument):
     """An open document.
@@ -82,7 +85,7 @@ def keeps_carriage_returns(client_name: str | None, settings: Settings) -> bool:
 
 def is_log(document: TextDocument, settings: Settings) -> bool:
     """Whether a document is one to look into: by its language, where its text comes from, or its name."""
-    if document.language_id in settings.language_ids or document.uri.split(":", 1)[0] in _OUTPUT_SCHEMES:
+    if document.language_id in (*settings.language_ids, *_TERMINAL_LANGUAGES) or document.uri.split(":", 1)[0] in _OUTPUT_SCHEMES:
         return True
     path = to_path(document.uri)
     name = str(path) if path else unquote(document.uri)

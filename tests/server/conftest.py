@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import functools
 import json
 import os
 import sys
@@ -85,8 +87,9 @@ class Editor(LanguageClient):
         self._server.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
 
 
+@functools.cache
 def _converter():
-    """lsprotocol takes every code action that has a command for a command."""
+    """lsprotocol takes every code action that has a command for a command. One for all editors, since making it takes long."""
     converter = converters.get_converter()
     wanted = list[types.Command | types.CodeAction]
 
@@ -96,6 +99,11 @@ def _converter():
     converter.register_structure_hook(wanted.__args__[0], structure)
     converter.register_structure_hook(Union[types.Command, types.CodeAction], structure)  # noqa: UP007 - lsprotocol spells it so
     return converter
+
+
+@functools.cache
+def _capabilities(client_name: str) -> types.ClientCapabilities:
+    return client_capabilities(client_name)
 
 
 async def _notify(client: Editor) -> None:
@@ -128,12 +136,19 @@ async def _on_log(client: Editor, params: types.LogMessageParams) -> None:
     await _notify(client)
 
 
+@pytest.fixture(scope="session")
+def warm_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compiled patterns of all tests: they are compiled once."""
+    return tmp_path_factory.mktemp("cache")
+
+
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path, warm_cache: Path) -> dict[str, str]:
     """A user of its own, whose language is English."""
     home = tmp_path / "home"
     home.mkdir()
-    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "CACHE", "STATE", "DATA")}
+    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "STATE", "DATA")}
+    folders["XDG_CACHE_HOME"] = str(warm_cache)
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "XDG_"))}
     return {**kept, **folders, "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8"}
 
@@ -162,7 +177,7 @@ async def start(client_name: str, environment: dict[str, str], project: Path):
         editors.append(editor)
         editor.set_configuration(changed.pop("configuration", None) or {}, section="errkb")
         await editor.start_io(sys.executable, "-m", "errkb_ls", "serve", env=environment)
-        capabilities = client_capabilities(client_name)
+        capabilities = copy.deepcopy(_capabilities(client_name))
         for path, value in changed.items():
             target: Any = capabilities
             *parents, name = path.split("__")
