@@ -23,6 +23,8 @@ from errkb_ls.rendering import Detail, report
 
 #: So many pieces of output, of at most 64 KB, wait to be matched; a command that prints faster than that is held up.
 _MOST_WAITING: Final = 128
+#: Matching costs least in blocks of this size.
+_MATCHED_BLOCK: Final = 1 << 20
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -68,15 +70,14 @@ def _listen(options: argparse.Namespace, heard: queue.Queue[bytes | None]) -> tu
 
 
 def _blocks(heard: queue.Queue[bytes | None]) -> Iterator[bytes]:
-    """What is heard up to None; what came while the matcher was busy comes in one block."""
+    """What is heard up to None, in large blocks: the cards are for the end, and these cost least."""
+    block = bytearray()
     while (data := heard.get()) is not None:
-        parts = [data]
-        while not heard.empty():
-            if (data := heard.get()) is None:
-                yield b"".join(parts)
-                return
-            parts.append(data)
-        yield b"".join(parts)
+        block += data
+        if len(block) >= _MATCHED_BLOCK:
+            yield bytes(block)
+            block.clear()
+    yield bytes(block)
 
 
 def _tell(options: argparse.Namespace, all_open: Opened, failures: list[Failure]) -> None:

@@ -33,13 +33,24 @@ KB = {
 Errkb = Callable[..., subprocess.CompletedProcess[str]]
 
 
+@pytest.fixture(scope="session")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Compiled patterns and modules are the same for all tests: compiling them for each would take most of the time."""
+    folder = tmp_path_factory.mktemp("caches")
+    return {"XDG_CACHE_HOME": str(folder), "PYTHONPYCACHEPREFIX": str(folder / "modules"), "PYTHONDONTWRITEBYTECODE": ""}
+
+
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path, caches: dict[str, str]) -> dict[str, str]:
     """A user of its own, whose language is English."""
-    home = tmp_path / "home"
-    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "CACHE", "STATE", "DATA")}
+    return user(tmp_path / "home", caches)
+
+
+def user(home: Path, caches: dict[str, str]) -> dict[str, str]:
+    """The environment of a user who has set nothing."""
+    folders = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "STATE", "DATA")}
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "XDG_")) and k != "NO_COLOR"}
-    return {**kept, **folders, "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "TERM": "xterm"}
+    return {**kept, **folders, **caches, "HOME": str(home), "PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "TERM": "xterm"}
 
 
 @pytest.fixture
@@ -63,6 +74,11 @@ def work(tmp_path: Path) -> Path:
 @pytest.fixture
 def errkb(environment: dict[str, str], work: Path) -> Errkb:
     """Run the command: ``errkb("scan", "x.log", input="…")``."""
+    return command_of(environment, work)
+
+
+def command_of(environment: dict[str, str], work: Path) -> Errkb:
+    """The command as a function, for a user in a folder."""
 
     def run(*arguments: object, text: bool = True, **options) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "errkb_ls", *map(str, arguments)]

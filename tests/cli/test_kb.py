@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import MODULE, Errkb
+from .conftest import MODULE, Errkb, command_of, user
 
 GOOD = {
     "id": "t/good",
@@ -25,13 +25,13 @@ FAULTS = {
     "bad-json": ("{", "$"),
     "bad-type": ({**GOOD, "regex": 5}, "$.regex"),
     "bad-regex": ({**GOOD, "regex": "thing(?= 7)"}, "$.regex"),
-    "signature-mismatch": ({**GOOD, "signature": "something else"}, "$.regex"),
+    "signature-mismatch": ({**GOOD, "variants": [{"signature": "something else", "regex": "^thing else"}]}, "$.variants[0].regex"),
     "id-is-not-path": ({**GOOD, "id": "t/other"}, "$.id"),
     "bad-date": ({**GOOD, "last_confirmed": "yesterday"}, "$.last_confirmed"),
     "bad-link": ({**GOOD, "official_doc_url": "javascript:alert(1)"}, "$.official_doc_url"),
     "unknown-id": ({**GOOD, "transition_graph": {"leads_to": ["no/such"]}}, "$.transition_graph.leads_to[0]"),
     "no-distinction": (
-        {**GOOD, "transition_graph": {"frequently_confused_with": [{"error_id": "t/good"}]}},
+        {**GOOD, "transition_graph": {"frequently_confused_with": [{"error_id": "t/no-distinction"}]}},
         "$.transition_graph.frequently_confused_with[0]",
     ),
     "no-cause": ({**GOOD, "root_cause": None}, "$.root_cause"),
@@ -69,16 +69,27 @@ def test_a_good_entry(errkb: Errkb, work: Path) -> None:
     assert check(errkb, work / "kb") == ([], 0)
 
 
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory, caches: dict[str, str]) -> tuple[Path, list[dict], int]:
+    """A folder in which each entry has the fault that it is named after, what was found there, and the exit status."""
+    work = tmp_path_factory.mktemp("planted")
+    (work / "t").mkdir()
+    for code, (entry, _) in FAULTS.items():
+        own_id = {} if isinstance(entry, dict) and entry["id"] != GOOD["id"] else {"id": f"t/{code}"}
+        (work / "t" / f"{code}.json").write_text(entry if isinstance(entry, str) else json.dumps({**entry, **own_id}))
+    problems, status = check(command_of(user(work / "home", caches), work), work / "t")
+    return work / "t", problems, status
+
+
 @pytest.mark.parametrize("code", FAULTS)
-def test_each_fault_is_found(errkb: Errkb, work: Path, code: str) -> None:
-    """It has a code, its file, a JSON path and a remedy."""
-    entry, pointer = FAULTS[code]
-    write(work / "kb", entry)
-    problems, status = check(errkb, work / "kb")
-    found = [p for p in problems if p["code"] == code]
-    assert [(p["path"], p["pointer"]) for p in found] == [(str(work / "kb" / "t" / "good.json"), pointer)]
+def test_each_fault_is_found(planted: tuple[Path, list[dict], int], code: str) -> None:
+    """It has a code, its file, a JSON path and a remedy, and nothing else is wrong with the entry."""
+    folder, problems, status = planted
+    found = [p for p in problems if p["path"] == str(folder / f"{code}.json")]
+    assert [(p["code"], p["pointer"]) for p in found] == [(code, FAULTS[code][1])]
     assert found[0]["remedy"]
-    assert status == (0 if found[0]["level"] == "warning" else 1)
+    assert found[0]["level"] == ("warning" if code == "uncounted-rate" else "error")
+    assert status == 1
 
 
 @pytest.mark.parametrize("code", EVIDENCE_FAULTS)
@@ -108,6 +119,40 @@ def test_the_built_in_knowledge_base(errkb: Errkb) -> None:
     assert {domain: row["claimed"] for domain, row in stats.items() if row["claimed"]} == {"pytorch": 2}
 
 
+@pytest.mark.parametrize("root", [".errkb/kb", "draft"])
+def test_a_path_limits_what_is_told(errkb: Errkb, work: Path, root: str) -> None:
+    """To an entry, its evidence or a folder, in a knowledge base that is in use or not; everything else is still known."""
+    folder = work / root
+    write(folder, {**GOOD, "root_cause": None}, "thing 7 broke\n")
+    (folder / "t" / "other.json").write_text(
+        json.dumps({**GOOD, "id": "t/other", "transition_graph": {"leads_to": [{"error_id": "t/good"}]}})
+    )
+    told = {
+        "t": {"no-cause", "unmarked-finding"},
+        "t/good.json": {"no-cause"},
+        "t/good.txt": {"unmarked-finding"},
+        "t/other.json": set(),
+    }
+    for path, codes in told.items():
+        problems, status = check(errkb, folder / path)
+        assert ({p["code"] for p in problems}, len(problems), status) == (codes, len(codes), int(bool(codes)))
+
+
+def test_nothing_to_check(errkb: Errkb, work: Path) -> None:
+    """A path without entries is no success."""
+    (work / "notes.md").write_text("x")
+    done = errkb("kb", "check", "notes.md")
+    assert (done.returncode, "no entries" in done.stderr) == (2, True)
+
+
+def test_the_projects_knowledge_is_checked(errkb: Errkb, work: Path) -> None:
+    """Without a path: the built-in knowledge and the project's own."""
+    write(work / ".errkb" / "kb", {**GOOD, "root_cause": None})
+    done = errkb("kb", "check")
+    assert "[no-cause]" in done.stdout
+    assert done.returncode == 1
+
+
 def test_a_path_that_is_not_there(errkb: Errkb) -> None:
     """It is said, and the exit status is 2."""
     done = errkb("kb", "check", "no/such")
@@ -129,21 +174,44 @@ def test_explain(errkb: Errkb, kb: Path) -> None:
         done = errkb("explain", "--kb", kb, *arguments, **({"input": given} if given else {}))
         assert "pip install shop" in done.stdout
         assert done.returncode == 0
+    assert "The whole entry: " in errkb("explain", "--no-full", *MODULE.split()).stdout
+    assert "The whole entry: " not in errkb("explain", *MODULE.split()).stdout
     assert "pip install '<module>'" in errkb("explain", "--kb", kb, "t/module").stdout
     done = errkb("explain", "nothing", "known", "\x1b[2J")
     assert done.returncode == 1
     assert "\x1b" not in done.stderr
 
 
-def test_doctor(errkb: Errkb, kb: Path, work: Path) -> None:
-    """All is well on a fresh system; a broken setting or entry is named."""
-    done = errkb("doctor")
-    assert (done.returncode, "✗" in done.stdout) == (0, False), done.stdout
+@pytest.mark.parametrize("text", [b"\xe4\n" + MODULE.encode(), MODULE.encode("utf-16")], ids=["not UTF-8", "PowerShell"])
+def test_explain_text_in_other_encodings(errkb: Errkb, kb: Path, text: bytes) -> None:
+    """A character that cannot be decoded does not hide the rest."""
+    assert b"pip install shop" in errkb("explain", "--kb", kb, "-", input=text, text=False).stdout
+
+
+def test_doctor(errkb: Errkb, kb: Path, work: Path, environment: dict[str, str]) -> None:
+    """All is well on a fresh system, whose cache is filled by the first start; a broken setting or entry is named."""
+    fresh = {"env": {**environment, "XDG_CACHE_HOME": str(work / "cache")}}
+    for cache in ("compiled anew", "taken from"):
+        done = errkb("doctor", **fresh)
+        assert (done.returncode, "✗" in done.stdout) == (0, False), done.stdout
+        assert f"cache: {cache}" in done.stdout
     (kb / "bad.json").write_text("{")
-    done = errkb("doctor", "--kb", kb)
+    (work / ".errkb").mkdir()
+    (work / ".errkb" / "config.toml").write_text('language = "zh"\nnonsense = 1\n')
+    done = errkb("doctor", "--kb", kb, "--kb", work / "missing")
+    lines = done.stdout.splitlines()
     assert done.returncode == 1
-    assert "✗" in done.stdout
-    assert str(kb / "bad.json") in done.stdout
+    assert any(line.startswith("✗") and str(kb / "bad.json") in line for line in lines)
+    assert any(line.startswith("✗") and str(work / "missing") in line for line in lines)
+    assert any(line.startswith("!") and "nonsense" in line for line in lines)
+    assert any('config.toml: language = "zh"' in line for line in lines)
+
+
+def test_a_cache_that_cannot_be_written(errkb: Errkb, environment: dict[str, str], work: Path) -> None:
+    """Everything works without, and doctor says so."""
+    (work / "file").touch()
+    done = errkb("doctor", env={**environment, "XDG_CACHE_HOME": str(work / "file")})
+    assert (done.returncode, "! cache:" in done.stdout) == (0, True)
 
 
 def test_settings_of_the_project(errkb: Errkb, kb: Path, work: Path) -> None:

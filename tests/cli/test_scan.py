@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import bz2
+import fcntl
 import gzip
 import json
 import lzma
 import os
+import pty
+import select
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -136,14 +142,98 @@ def test_what_cannot_be_read(errkb: Errkb, kb: Path, work: Path, make, said: str
     assert done.returncode == 2
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
-def test_no_permission(errkb: Errkb, work: Path) -> None:
-    """A file that may not be read is said so."""
-    (work / "a.log").write_text(MODULE)
-    (work / "a.log").chmod(0)
-    done = errkb("scan", "a.log")
-    assert "Permission denied" in done.stderr
+@pytest.mark.parametrize("name", ["a.log", "."])
+def test_no_permission(errkb: Errkb, work: Path, name: str) -> None:
+    """A file or a folder that may not be read is said so, and the rest is scanned."""
+    for path in (work / "a.log", work / "b" / "b.log", work / "c.log"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(MODULE)
+    for path in (work / "a.log", work / "b"):
+        path.chmod(0)
+    if os.access(work / "a.log", os.R_OK):
+        pytest.skip("root may read everything")
+    done = errkb("scan", name, "c.log", "--format", "jsonl")
+    (work / "b").chmod(0o700)
+    assert "c.log" in done.stdout
+    assert done.stderr.count("Permission denied") == {"a.log": 1, ".": 2}[name]
     assert done.returncode == 2
+
+
+def test_a_pipe_that_hesitates(environment: dict[str, str], kb: Path, work: Path) -> None:
+    """What a log is, is told by its first bytes, even if they come one by one."""
+    command = [sys.executable, "-m", "errkb_ls", "scan", "--kb", str(kb), "--format", "jsonl"]
+    with subprocess.Popen(command, cwd=work, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        data = gzip.compress(LOG.encode())
+        for start in range(4):
+            process.stdin.write(data[start : start + 1])
+            while waiting_in(process.stdin):
+                assert process.poll() is None
+        process.stdin.write(data[4:])
+        process.stdin.close()
+        assert [json.loads(line)["line"] for line in process.stdout] == [2, 4]
+
+
+def waiting_in(pipe: IO[bytes]) -> int:
+    """How many bytes have not been read yet."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4), sys.byteorder)
+
+
+def test_no_stdin(environment: dict[str, str], work: Path) -> None:
+    """Under a scheduler that gives none, the answer is a sentence."""
+    command = f"{sys.executable} -m errkb_ls scan <&-"
+    done = subprocess.run(["bash", "-c", command], cwd=work, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "errkb scan: name a log, a folder, or - for stdin\n")
+
+
+def test_an_old_code_page(errkb: Errkb, environment: dict[str, str], kb: Path, work: Path) -> None:
+    """Characters that it lacks are replaced, and cost nothing else; JSON is UTF-8 everywhere."""
+    (work / "a.log").write_text("build failed")
+    old = {"env": {**environment, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, "text": False}
+    done = errkb("scan", "a.log", "--kb", kb, "--language", "zh", **old)
+    assert b"t/build" in done.stdout
+    assert done.returncode == 1
+    done = errkb("scan", "a.log", "--kb", kb, "--language", "zh", "--format", "jsonl", **old)
+    assert json.loads(done.stdout.decode("utf-8"))["message"] == "上面出错了"
+
+
+def test_a_name_that_is_not_utf8(errkb: Errkb, kb: Path, work: Path) -> None:
+    """Such a log is scanned as well, in each format."""
+    (work / os.fsdecode(b"\xff.log")).write_text("build failed")
+    for form in ("text", "jsonl", "json"):
+        done = errkb("scan", ".", "--kb", kb, "--format", form)
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "t/build" in done.stdout
+
+
+@pytest.mark.parametrize("seen_by", ["terminal", "pipe"])
+def test_progress(environment: dict[str, str], work: Path, seen_by: str) -> None:
+    """It is shown on a terminal, when it takes more than a second, and is gone at the end; a pipe gets nothing of it."""
+    outer, inner = pty.openpty() if seen_by == "terminal" else os.pipe()
+    command = [sys.executable, "-m", "errkb_ls", "scan", "-", "--format", "jsonl"]
+    with subprocess.Popen(command, cwd=work, env=environment, stdin=subprocess.PIPE, stderr=inner, bufsize=0) as process:
+        os.close(inner)
+        shown, end = b"", time.monotonic() + (30 if seen_by == "terminal" else 2)
+        while b"MB/s" not in shown and time.monotonic() < end:
+            process.stdin.write(b"nothing here\n" * 1000)
+            if select.select([outer], [], [], 0.01)[0]:
+                shown += os.read(outer, 65536)
+        process.stdin.close()
+        assert process.wait(30) == 0
+    while rest := _read(outer):
+        shown += rest
+    os.close(outer)
+    if seen_by == "terminal":
+        assert b"MB/s" in shown
+        assert shown.endswith(b"\r\x1b[K")
+    else:
+        assert shown == b""
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
 
 
 def test_the_reader_has_had_enough(environment: dict[str, str], kb: Path, work: Path) -> None:
