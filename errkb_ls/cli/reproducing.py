@@ -7,18 +7,23 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from errkb_ls.cli.opening import open_all
+from errkb_ls.cli.opening import open_all, print_json
+from errkb_ls.cli.progress import Progress
 from errkb_ls.engine import Engine, cache_folder, is_disabled
 from errkb_ls.knowledge import Known
-from errkb_ls.knowledge.reproduction import Reproduction, lacking, provide, read_reproduction, run_claim, versions
+from errkb_ls.knowledge.reproduction import Reproduction, lacking, read_reproduction, versions
+from errkb_ls.knowledge.sandbox import Packages, provide, run_claim
 from errkb_ls.matching import Document, Finding
+
+#: How much of what a failed claim printed is told.
+_SHOWN_LINES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,7 @@ class Outcome:
     result: Literal["proved", "failed", "skipped"]
     reason: str = ""
     output: str = ""
+    seconds: float = 0.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,42 +56,50 @@ def run(options: argparse.Namespace) -> int:
         print("errkb kb reproduce: none of these entries has a reproduction", file=sys.stderr)
         return 2
     outcomes: list[Outcome] = []
+    progress = Progress()
     with ThreadPoolExecutor(options.jobs) as pool:
-        for done in pool.map(lambda known: list(_reproduce(known, engine, options)), chosen):
-            outcomes += done
+        running = [pool.submit(_reproduce, known, engine, options) for known in chosen]
+        for number, done in enumerate(as_completed(running), start=1):
+            outcomes += done.result()
+            progress.clear()
             if options.format == "text":
-                for outcome in done:
+                for outcome in done.result():
                     _tell(outcome)
-    failed = sum(outcome.result == "failed" for outcome in outcomes)
+            progress.tell(f"{number} of {len(chosen)} entries, {sum(outcome.result == 'failed' for outcome in outcomes)} claims failed")
+    progress.clear()
     if options.format == "json":
-        print(json.dumps([asdict(outcome) for outcome in outcomes], ensure_ascii=False, indent=2))
+        print_json([asdict(outcome) for outcome in outcomes], indent=2)
     else:
-        counts = ", ".join(f"{sum(o.result == result for o in outcomes)} {result}" for result in ("proved", "failed", "skipped"))
-        print(f"{len(chosen)} entries: {counts}", file=sys.stderr)
-    return int(failed > 0)
+        _sum_up(outcomes)
+    return int(any(outcome.result == "failed" for outcome in outcomes))
 
 
-def _reproduce(known: Known, engine: Engine, options: argparse.Namespace) -> Iterator[Outcome]:
-    reproduction = read_reproduction(Path(known.path).with_suffix(".sh"))
+def _reproduce(known: Known, engine: Engine, options: argparse.Namespace) -> list[Outcome]:
+    try:
+        reproduction = read_reproduction(Path(known.path).with_suffix(".sh"))
+    except (OSError, ValueError) as error:
+        return [Outcome(known.entry.id, "reproduce", "failed", str(error))]
     if reason := lacking(reproduction):
-        yield Outcome(known.entry.id, "reproduce", "skipped", reason)
-        return
+        return [Outcome(known.entry.id, "reproduce", "skipped", reason)]
+    if reproduction.claims[:1] != ("reproduce",):
+        return [Outcome(known.entry.id, "reproduce", "failed", "the script's first function is not reproduce()")]
     try:
-        programs = provide(reproduction, cache_folder() / "reproductions")
+        packages = provide(reproduction, cache_folder() / "reproductions")
     except subprocess.CalledProcessError as error:
-        yield Outcome(known.entry.id, "reproduce", "skipped", f"its packages cannot be installed: {error.stderr.decode()[-300:]}")
-        return
-    outcomes = [_claim(known, reproduction, claim, programs, engine, options.timeout) for claim in reproduction.claims]
-    yield from outcomes
-    if options.write and outcomes and outcomes[0].result == "proved":
+        why = error.stderr.decode("utf-8", "replace").strip()[-300:]
+        return [Outcome(known.entry.id, "reproduce", "skipped", f"its packages cannot be installed: {why}")]
+    outcomes = [_claim(known, reproduction, claim, packages, engine, options.timeout) for claim in reproduction.claims]
+    if options.write and outcomes[0].result == "proved":
         _write(known, reproduction, outcomes, engine)
+    return outcomes
 
 
-def _claim(known: Known, reproduction: Reproduction, claim: str, programs: Path | None, engine: Engine, seconds: float) -> Outcome:
+def _claim(known: Known, reproduction: Reproduction, claim: str, packages: Packages, engine: Engine, seconds: float) -> Outcome:
+    started = time.monotonic()
     try:
-        output, status = run_claim(reproduction, claim, programs, seconds)
+        output, status = run_claim(reproduction, claim, packages, seconds)
     except subprocess.TimeoutExpired:
-        return Outcome(known.entry.id, claim, "failed", f"it took longer than {seconds:g} seconds")
+        return Outcome(known.entry.id, claim, "failed", f"it took longer than {seconds:g} seconds", seconds=seconds)
     is_there = any(known.entry.id in (finding.entry.id, *finding.also) for finding in _findings(output, engine))
     if not claim.startswith("workaround"):
         reason = "" if is_there else "the failure is not there"
@@ -94,15 +108,15 @@ def _claim(known: Known, reproduction: Reproduction, claim: str, programs: Path 
     else:
         # A command that died of something else does not print the failure either.
         reason = f"it ended with exit status {status}" if status else ""
-    return Outcome(known.entry.id, claim, "failed" if reason else "proved", reason, output if reason else "")
+    took = round(time.monotonic() - started, 1)
+    return Outcome(known.entry.id, claim, "failed" if reason else "proved", reason, output, took)
 
 
 def _write(known: Known, reproduction: Reproduction, outcomes: list[Outcome], engine: Engine) -> None:
-    """Write what ``reproduce`` prints as evidence, and into the entry by which versions each claim was verified, and when."""
+    """Write what ``reproduce`` printed as evidence, and into the entry by which versions each claim was verified, and when."""
     today = datetime.now(tz=timezone.utc).date().isoformat()
     told = f"{versions(reproduction)}, {today}"
-    output, _ = run_claim(reproduction, "reproduce", provide(reproduction, cache_folder() / "reproductions"), 600)
-    Path(known.path).with_suffix(".txt").write_text(_evidence(output, told, engine), "utf-8", newline="")
+    Path(known.path).with_suffix(".txt").write_text(_evidence(outcomes[0].output, told, engine), "utf-8", newline="")
     document: dict[str, Any] = json.loads(Path(known.path).read_text("utf-8"))
     for outcome in outcomes:
         kind, _, number = outcome.claim.rpartition("_")
@@ -135,5 +149,18 @@ def _findings(output: str, engine: Engine) -> list[Finding]:
 
 def _tell(outcome: Outcome) -> None:
     print(f"{outcome.result:<8} {outcome.entry} {outcome.claim}" + (f": {outcome.reason}" if outcome.reason else ""), flush=True)
-    for line in outcome.output.splitlines()[-20:]:
-        print(f"         | {line}")
+    if outcome.result == "failed":
+        for line in outcome.output.splitlines()[-_SHOWN_LINES:]:
+            print(f"         | {line}")
+
+
+def _sum_up(outcomes: list[Outcome]) -> None:
+    """A table of the domains: entries, then how many claims had each result."""
+    results = ("proved", "failed", "skipped")
+    rows: dict[str, list[Outcome]] = {}
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.entry):
+        rows.setdefault(outcome.entry.partition("/")[0], []).append(outcome)
+    print(f"\n{'domain':<16}{'entries':>9}" + "".join(f"{result:>9}" for result in results))
+    for domain, own in [*rows.items(), ("all", outcomes)]:
+        counts = [len({outcome.entry for outcome in own}), *(sum(outcome.result == result for outcome in own) for result in results)]
+        print(f"{domain:<16}" + "".join(f"{count or '–':>9}" for count in counts))

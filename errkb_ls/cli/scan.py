@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from errkb_ls.cli.opening import add_card_options, add_options, open_all, print_json, visible, wants_colour
-from errkb_ls.cli.progress import Progress
+from errkb_ls.cli.progress import ByteProgress
 from errkb_ls.cli.reading import BinaryError, UnreadableError, blocks_of, logs_in
 from errkb_ls.configuration import Settings
 from errkb_ls.engine import Engine
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _scan(paths: list[str], telling: Telling, width: int | None, bad: list[str]) -> Iterator[Scanned]:
     files = list(_files(paths, telling.settings, bad))
-    progress = Progress(sum(_size(path) for path, _ in files))
+    progress = ByteProgress(sum(_size(path) for path, _ in files))
     for path, named in files:
         tally = Tally()
         troubles: list[UnreadableError] = []
