@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from errkb_ls.knowledge import Entry, Knowledge
 from errkb_ls.matching.finding import Finding, Span
-from errkb_ls.rendering.filling import fill, plain, shell
+from errkb_ls.rendering.filling import fill, fill_command, plain
 from errkb_ls.rendering.in_markdown import in_markdown
 from errkb_ls.rendering.in_plain import in_plain
 from errkb_ls.rendering.language import Language, Words
@@ -27,8 +27,16 @@ STYLES: Final[dict[Style, Callable[[Parts, Finding, Words], str]]] = {"markdown"
 MAX_LINES: Final = 25
 MAX_CHARACTERS: Final = 1500
 
-#: A compact card is told with the first of these limits under which it fits.
-_COMPACT: Final = (Limits(2, 3, 2, 2, 0), Limits(2, 2, 2, 1, 0), Limits(2, 2, 1, 1, 0), Limits(1, 1, 1, 1, 0), Limits(1, 1, 1, 0, 0))
+#: A compact card is told with the first of these limits under which it fits; the last two cut texts that are far longer than usual.
+_COMPACT: Final = (
+    Limits(2, 3, 2, 2),
+    Limits(2, 2, 2, 1),
+    Limits(2, 2, 1, 1),
+    Limits(1, 1, 1, 1),
+    Limits(1, 1, 1, 0),
+    Limits(1, 1, 1, 0, length=240),
+    Limits(1, 0, 0, 0, length=100),
+)
 
 
 def card(finding: Finding, knowledge: Knowledge, language: Language, *, style: Style, detail: Detail = "compact") -> str:
@@ -37,7 +45,7 @@ def card(finding: Finding, knowledge: Knowledge, language: Language, *, style: S
     :param finding: what was found
     :param knowledge: what its entry is from
     :param style: Markdown for hovers, plain text for terminals and clients without Markdown
-    :param detail: ``compact``: at most 25 lines and, unless single texts are very long, 1,500 characters; ``full``: everything
+    :param detail: ``compact``: at most 25 lines and 1,500 characters; ``full``: everything
     """
     words, known = Words(language), knowledge.known.get(finding.entry.id)
     text = ""
@@ -56,7 +64,7 @@ def entry_card(entry: Entry, knowledge: Knowledge, language: Language, *, style:
 def commands(finding: Finding) -> list[tuple[str, str]]:
     """Workarounds that have a command: the action in plain text, and the command with values filled in and quoted for a shell."""
     advice = finding.entry.workarounds
-    return [(fill(w.action.replace("`", ""), finding, plain), fill(w.command, finding, shell)) for w in advice if w.command]
+    return [(fill(w.action.replace("`", ""), finding, plain), fill_command(w.command, finding)) for w in advice if w.command]
 
 
 def doc_url(entry: Entry) -> str | None:

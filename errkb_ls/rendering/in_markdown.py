@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errkb_ls.matching.finding import Finding
-from errkb_ls.rendering.filling import fill, shell
+from errkb_ls.rendering.filling import fill_command
 from errkb_ls.rendering.language import Words
 from errkb_ls.rendering.markdown import block, code, escape, link, prose
 from errkb_ls.rendering.parts import Advice, Parts
@@ -19,19 +19,22 @@ def in_markdown(parts: Parts, finding: Finding, words: Words) -> str:
         return words("label", f"**{words(key)}**")
 
     def item(advice: Advice) -> str:
-        why = f" – {say(advice.why)}" if advice.why else ""
-        remarks = words("remark", escape(words("and").join(advice.remarks))) if advice.remarks else ""
-        return say(advice.action) + why + remarks
+        return say(advice.text) + (words("remark", say(words("and").join(advice.remarks))) if advice.remarks else "")
+
+    def with_command(advice: Advice) -> str:
+        command = fill_command(advice.command or "", finding)
+        if "\n" in command:
+            return f"- {item(advice)}\n" + "\n".join(f"  {line}" for line in block(command).split("\n"))
+        return f"- {item(advice)} {code(command)}" if command else f"- {item(advice)}"
 
     paragraphs = [f"**{escape(parts.entry_id)}** · *{escape(parts.badge)}*"]
     paragraphs += [code(parts.signature)] if parts.signature else []
-    paragraphs += [f"{label('cause')}{say(parts.cause)}"] if parts.cause else []
+    paragraphs += [f"{label('cause')}{item(parts.cause)}"] if parts.cause.text else []
     for first in parts.workarounds[:1]:
         paragraphs.append(f"{label('try_first')}{item(first)}")
-        paragraphs += [block(fill(first.command, finding, shell))] if first.command else []
+        paragraphs += [block(fill_command(first.command, finding))] if first.command else []
     if others := parts.workarounds[1:]:
-        lines = [f"- {item(a)}" + (f" {code(fill(a.command, finding, shell))}" if a.command else "") for a in others]
-        paragraphs.append("\n".join([label("also_try").rstrip(), *lines]))
+        paragraphs.append("\n".join([label("also_try").rstrip(), *map(with_command, others)]))
     if parts.dead_ends:
         paragraphs.append("\n".join([label("do_not").rstrip(), *(f"- {item(a)}" for a in parts.dead_ends)]))
     paragraphs += [f"{label('applies_to')}{', '.join(map(code, parts.versions))}"] if parts.versions else []

@@ -15,6 +15,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "label": ("{0}: ", "{0}："),
     "remark": (" ({0})", "（{0}）"),
     "and": ("; ", "；"),
+    "because": (" – {0}", "：{0}"),
+    "then": (" {0}", "{0}"),
     "cause": ("Cause", "原因"),
     "try_first": ("Try first", "先试这个"),
     "also_try": ("Also possible", "其他办法"),
@@ -42,6 +44,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "resolvable_partial": ("can be fixed in part only", "只能部分解决"),
     "more_plain": ("The whole entry: errkb explain {0}", "完整条目：errkb explain {0}"),
     "more_markdown": ("The whole entry: code action “explain in full”", "完整条目：代码操作“完整说明”"),
+    "times_only": ("{0} times", "共 {0} 次"),
     "times": ("{0} times, last on line {1}", "共 {0} 次，最后一次在第 {1} 行"),
     "consequence": ("follows from line {0}: {1}", "由第 {0} 行引起：{1}"),
     "told_above": ("{0}: see above", "{0}：见上文"),
@@ -65,12 +68,17 @@ class Words:
             text = text.replace(f"{{{index}}}", str(value))
         return text
 
-    def field(self, english: str | None, chinese: str | None, *, mark: bool = True) -> str:
-        """A field of an entry in this language; as it was written where there is no translation, marked unless told not to."""
-        if self.language == "zh" and chinese and is_chinese(chinese):
-            return chinese
+    def choose(self, english: str | None, chinese: str | None = None) -> tuple[str, bool]:
+        """A field of an entry in this language, else in the other one, and whether it is in this one. What is empty is in any language."""
+        if chinese and is_chinese(chinese) and (self.language == "zh" or not english):
+            return chinese, self.language == "zh"
         text = english or ""
-        return text + self("remark", self("untranslated")) if self.language == "zh" and mark and text and not is_chinese(text) else text
+        return text, self.language == "en" or not text or is_chinese(text)
+
+    def field(self, english: str | None, chinese: str | None) -> str:
+        """A field of an entry, marked where it is not in this language."""
+        text, translated = self.choose(english, chinese)
+        return text if translated else text + self("remark", self("untranslated"))
 
 
 def is_chinese(text: str) -> bool:

@@ -14,7 +14,14 @@ from errkb_ls.rendering.language import Language, Words
 #: Error Lens, the Problems panel and virtual text show one line of about this many characters.
 MAX_MESSAGE: Final = 120
 
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z`'\"<{(])|(?<=[。！？])")
+#: A sentence may begin with a small letter (``pip``, ``libm.so``), so abbreviations are told apart by name.
+_SENTENCE_END: Final = re.compile(
+    r"""
+      (?<=[.!?]) (?<!\be\.g\.) (?<!\bi\.e\.) (?<!\betc\.) (?<!\bvs\.) (?<!\bcf\.) (?<!\bNo\.) (?<!\.\.) \s+ (?=\S)
+    | (?<=[。！？]) (?=[^”’」』）])
+    """,
+    re.VERBOSE,
+)
 _CLAUSE_ENDS: Final = ",;:，；：、"
 _SEVERITIES: Final[dict[str | None, str]] = {"cause": "warning", None: "warning", "consequence": "information"}
 
@@ -23,7 +30,7 @@ def message(finding: Finding, language: Language) -> str:
     """The cause in one line: plain text of at most :data:`MAX_MESSAGE` characters, no period at its end."""
     entry = finding.entry
     words = Words(language)
-    text = words.field(entry.root_cause, entry.root_cause_zh, mark=False) or words.field(entry.signature, entry.signature_zh, mark=False)
+    text = words.choose(entry.root_cause, entry.root_cause_zh)[0] or words.choose(entry.signature, entry.signature_zh)[0]
     # Cut before it is filled: a capture may hold anything.
     sentence = first_sentences(text, 1)
     filled = fill(sentence.replace("`", ""), finding, plain)

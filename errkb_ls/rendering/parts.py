@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
 
 from errkb_ls.knowledge import Entry, Known, tier_of
 from errkb_ls.knowledge.entry import DeadEnd, Workaround
 from errkb_ls.rendering.language import Words, is_chinese
 from errkb_ls.rendering.markdown import safe_url
-from errkb_ls.rendering.message import first_sentences
+from errkb_ls.rendering.message import first_sentences, shortened
 from errkb_ls.rendering.versions import version_ranges
+
+#: The public data puts a command or a sentence into ``how``. Commands hardly ever begin with a capitalised word or have Chinese in them.
+_PROSE: Final = re.compile(r"\s*[A-Z][a-z]+[ ,:]")
+_FULL_STOPS: Final = (".", "!", "?", "。", "！", "？")
+_MAX_SIGNATURE: Final = 120
+#: How many versions and phrases of origin are shown of an entry whose texts have to be cut.
+_FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of an entry a card shows."""
+    """How much of an entry a card shows.
+
+    :param length: characters of a single text; longer commands are left out. None: however many they have.
+    """
 
     sentences: int
     workarounds: int
     dead_ends: int
     confused: int
-    links: int
+    length: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A workaround or a dead end: what is done, why it fails, a command for it, remarks such as when it applies."""
+    """A workaround, or a dead end and why it is one.
 
-    action: str
-    why: str = ""
+    :param remarks: such as when it applies and who says so
+    """
+
+    text: str
     command: str | None = None
     remarks: tuple[str, ...] = ()
 
@@ -41,20 +56,20 @@ class Parts:
     :param signature: an example of the message, with values of its own
     :param confused: ids of entries it is taken for, and how to tell
     :param origin: where the knowledge comes from, in phrases
-    :param more: whether the limits left something out
+    :param more: whether something was left out
     """
 
     entry_id: str
     badge: str
     signature: str
-    cause: str
-    workarounds: list[Advice] = field(default_factory=list)
-    dead_ends: list[Advice] = field(default_factory=list)
-    versions: list[str] = field(default_factory=list)
-    confused: list[tuple[str, str]] = field(default_factory=list)
-    origin: list[str] = field(default_factory=list)
+    cause: Advice
+    workarounds: tuple[Advice, ...] = ()
+    dead_ends: tuple[Advice, ...] = ()
+    versions: tuple[str, ...] = ()
+    confused: tuple[tuple[str, str], ...] = ()
+    origin: tuple[str, ...] = ()
     documentation: str | None = None
-    links: list[str] = field(default_factory=list)
+    links: tuple[str, ...] = ()
     more: bool = False
 
 
@@ -64,69 +79,119 @@ def parts_of(entry: Entry, known: Known | None, words: Words, limits: Limits | N
     :param known: where the entry was read, for its tier and layer
     :param limits: how much to show; None for everything
     """
-    cause = words.field(entry.root_cause, entry.root_cause_zh)
-    workarounds, dead_ends, links = _workarounds(entry, words), _dead_ends(entry, words), _links(entry)
+    cause, translated = words.choose(entry.root_cause, entry.root_cause_zh)
     edges = entry.transition_graph.frequently_confused_with
-    confused = [(edge.error_id, words.field(edge.distinction, edge.distinction_zh)) for edge in edges]
-    everything = Limits(len(cause), len(workarounds), len(dead_ends), len(confused), len(links))
-    limits = limits or everything
-    short_cause = first_sentences(cause, limits.sentences) if limits.sentences else cause
-    return Parts(
+    whole = Parts(
         entry_id=entry.id,
         badge=_badge(entry, known, words),
-        # A hover stands beside the line itself; there only a translation of it says something new.
-        signature=words.field("" if limits is not everything else entry.signature, entry.signature_zh, mark=False),
-        cause=short_cause,
-        workarounds=workarounds[: limits.workarounds],
-        dead_ends=dead_ends[: limits.dead_ends],
-        versions=version_ranges(entry),
-        confused=confused[: limits.confused],
-        origin=_origin(entry, known, words),
+        signature=words.choose(entry.signature, entry.signature_zh)[0],
+        cause=Advice(cause, remarks=() if translated else (words("untranslated"),)),
+        workarounds=tuple(_workarounds(entry, words)),
+        dead_ends=tuple(_dead_ends(entry, words)),
+        versions=tuple(version_ranges(entry)),
+        confused=tuple((edge.error_id, words.field(edge.distinction, edge.distinction_zh)) for edge in edges),
+        origin=tuple(_origin(entry, known, words)),
         documentation=safe_url(entry.official_doc_url),
-        links=links[: limits.links],
-        more=short_cause != cause
-        or limits.workarounds < everything.workarounds
-        or limits.dead_ends < everything.dead_ends
-        or limits.confused < everything.confused
-        or limits.links < everything.links,
+        links=tuple(_links(entry)),
     )
+    return _limited(whole, entry, limits) if limits else whole
+
+
+def _limited(whole: Parts, entry: Entry, limits: Limits) -> Parts:
+    part = replace(
+        whole,
+        cause=replace(whole.cause, text=first_sentences(whole.cause.text, limits.sentences)),
+        workarounds=whole.workarounds[: limits.workarounds],
+        dead_ends=whole.dead_ends[: limits.dead_ends],
+        confused=whole.confused[: limits.confused],
+        links=(),
+    )
+    if limits.length:
+        part = _abridged(part, limits.length)
+    # A hover stands beside the line itself; there only a translation of it says something new.
+    signature = "" if whole.signature == entry.signature else shortened(whole.signature, _MAX_SIGNATURE)
+    return replace(part, more=part != whole, signature=signature)
+
+
+def _abridged(part: Parts, length: int) -> Parts:
+    """With every text cut; a command that is too long to show is left out."""
+
+    def cut(advice: Advice) -> Advice:
+        command = advice.command if len(advice.command or "") <= length else None
+        remarks = tuple(_cut(remark, length // 2) for remark in advice.remarks)
+        return Advice(_cut(advice.text, length), command, remarks)
+
+    return replace(
+        part,
+        entry_id=shortened(part.entry_id, length),
+        cause=cut(part.cause),
+        workarounds=tuple(map(cut, part.workarounds)),
+        dead_ends=tuple(map(cut, part.dead_ends)),
+        versions=tuple(_cut(version, length // 2) for version in part.versions[:_FEW]),
+        origin=tuple(_cut(phrase, length // 2) for phrase in part.origin[:_FEW]),
+        documentation=part.documentation if len(part.documentation or "") <= 2 * length else None,
+    )
+
+
+def _cut(text: str, length: int) -> str:
+    text = shortened(text, length)
+    # Not within code, whose other backtick would be missing.
+    return text if text.count("`") % 2 == 0 else text[: text.rindex("`")].rstrip() + "…"
 
 
 def _badge(entry: Entry, known: Known | None, words: Words) -> str:
     tier = tier_of(entry, known.path) if known else "claimed"
-    return words("ai_generated" if tier == "claimed" and entry.verification_tier == "ai_generated" else f"tier_{tier}")
+    if entry.verification_tier != "ai_generated" or tier == "reproduced":
+        return words(f"tier_{tier}")
+    # A log proves that the message exists, not that the advice is any good.
+    unverified = words("ai_generated")
+    return unverified if tier == "claimed" else words("and").join((words(f"tier_{tier}"), unverified))
 
 
-def _workarounds(entry: Entry, words: Words) -> list[Advice]:
+def _workarounds(entry: Entry, words: Words) -> Iterator[Advice]:
     texts = entry.workarounds_zh
-    return [
-        Advice(
-            words.field(w.action or w.how, texts[i] if i < len(texts) else None),
-            # The public data often repeats the action here, or writes prose; a command of one line is worth showing as such.
-            command=w.command or (w.how if w.action and w.how and w.how != w.action and not is_chinese(w.how) else None),
-            remarks=_remarks(words, w.condition, w.success_rate, "success_rate", w.verified),
+    for i, w in enumerate(entry.workarounds):
+        action, translated = words.choose(w.action or w.how, texts[i] if i < len(texts) else None)
+        if not action:
+            continue
+        how = w.how if w.action and w.how and w.how.strip() != w.action.strip() else None
+        is_command = how is not None and not _PROSE.match(how) and not is_chinese(how)
+        told, told_translated = words.choose(None if is_command else how)
+        yield Advice(
+            _joined(action, told),
+            command=w.command or (how if is_command else None),
+            remarks=_remarks(words, w, translated and told_translated, w.success_rate, "success_rate"),
         )
-        for i, w in enumerate(entry.workarounds)
-        if w.action or w.how
-    ]
 
 
-def _dead_ends(entry: Entry, words: Words) -> list[Advice]:
-    advice: list[Advice] = []
+def _dead_ends(entry: Entry, words: Words) -> Iterator[Advice]:
     for i, dead_end in enumerate(entry.dead_ends):
         text = entry.dead_ends_zh[i] if i < len(entry.dead_ends_zh) else None
-        action = words.field(dead_end.action, text.action if text else None, mark=not dead_end.why_fails)
-        why = words.field(dead_end.why_fails, text.why_fails if text else None)
-        remarks = _remarks(words, dead_end.condition, dead_end.fail_rate, "fail_rate", dead_end.verified)
+        action, action_translated = words.choose(dead_end.action, text.action if text else None)
+        why, why_translated = words.choose(dead_end.why_fails, text.why_fails if text else None)
+        remarks = _remarks(words, dead_end, action_translated and why_translated, dead_end.fail_rate, "fail_rate")
         if action or why:
-            advice.append(Advice(action or why, why if action else "", remarks=remarks))
-    return advice
+            yield Advice(_joined(action, why), remarks=remarks)
 
 
-def _remarks(words: Words, condition: str | None, rate: float | None, rate_key: str, verified: str | None) -> tuple[str, ...]:
+def _joined(action: str, why: str) -> str:
+    if not action or not why:
+        return action or why
+    # As its language joins sentences, which need not be the reader's.
+    words = Words("zh" if is_chinese(why) else "en")
+    return action + words("then" if action.rstrip().endswith(_FULL_STOPS) else "because", why)
+
+
+def _remarks(words: Words, part: Workaround | DeadEnd, translated: bool, rate: float | None, rate_key: str) -> tuple[str, ...]:
     """A rate is the author's estimate, and said to be; what was verified needs none."""
-    estimate = words(rate_key, round(rate * 100)) if rate is not None and not verified else ""
-    return tuple(filter(None, (words("when", condition) if condition else "", words("verified") if verified else "", estimate)))
+    condition, condition_translated = words.choose(part.condition)
+    phrases = (
+        words("when", condition) if condition else "",
+        "" if translated and condition_translated else words("untranslated"),
+        words("verified") if part.verified else "",
+        words(rate_key, round(rate * 100)) if rate is not None and not part.verified else "",
+    )
+    return tuple(filter(None, phrases))
 
 
 def _origin(entry: Entry, known: Known | None, words: Words) -> list[str]:

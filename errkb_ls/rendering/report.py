@@ -45,12 +45,13 @@ def report(
         text = " ".join(clean_text(row) for row in finding.text.split("\n"))
         lines.append("  " + paint("text", shortened(harmless(text), _MAX_TEXT)))
         if failure.role == "consequence" and failure.cause:
-            lines.append("  " + paint("quiet", words("consequence", failure.cause.span.row + 1, failure.cause.entry.id)))
+            lines.append("  " + paint("quiet", words("consequence", failure.cause.span.row + 1, harmless(failure.cause.entry.id))))
         if failure.count > 1:
-            last = failure.spans[-1].row + 1 if failure.count == len(failure.spans) else "…"
-            lines.append("  " + paint("quiet", words("times", failure.count, last)))
+            # Of very many, the last place is not known.
+            key = "times" if failure.count == len(failure.spans) else "times_only"
+            lines.append("  " + paint("quiet", words(key, failure.count, failure.spans[-1].row + 1)))
         if finding.entry.id in told:
-            lines.append("  " + paint("quiet", words("told_above", finding.entry.id)))
+            lines.append("  " + paint("quiet", words("told_above", harmless(finding.entry.id))))
         else:
             told.add(finding.entry.id)
             lines.append("  " + card(finding, knowledge, language, style="plain", detail=detail))

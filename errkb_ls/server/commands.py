@@ -1,6 +1,7 @@
 """``workspace/executeCommand``: the server's commands, all named ``errkb.…``.
 
-Arguments come from the client as JSON and are checked here; a wrong one is an error for that request and nothing else.
+Arguments come from the client as JSON and are checked here; a wrong one is an error for that request and nothing else. An argument that
+may be left out is written ``*argument``: pygls wants all others, default values or not.
 """
 
 from __future__ import annotations
@@ -44,13 +45,13 @@ async def open_documentation(ls: Session, url: str) -> None:
         ls.tell(harmless(url))
 
 
-async def show_entry(ls: Session, entry_id: str, captures: Any = None) -> str:
+async def show_entry(ls: Session, entry_id: str, *captures: Any) -> str:
     """``errkb.showEntry``: open the whole card of an entry, and answer it. Captures fill its places."""
     await ls.ready.wait()
     if entry_id not in ls.engine.knowledge:
         raise ValueError(f"there is no entry {entry_id}")
     entry = ls.engine.knowledge[entry_id]
-    values = {str(k): str(v) for k, v in captures.items()} if isinstance(captures, dict) else {}
+    values = {str(k): str(v) for k, v in captures[0].items()} if captures and isinstance(captures[0], dict) else {}
     finding = Finding(entry, 0, Span(0, 0, 0, 0), "", values)
     text = card(finding, ls.engine.knowledge, ls.language, style="markdown", detail="full")
     file = _written(entry_id, text)
@@ -94,7 +95,7 @@ async def reload_kb(ls: Session) -> int:
     return len(ls.engine.knowledge)
 
 
-def print_debug_information(ls: Session, uri: Any = None) -> str:
+def print_debug_information(ls: Session, *uri: Any) -> str:
     """``errkb.printDebugInformation``: why something is, or is not, shown; ready to be pasted into an issue."""
     import msgspec
 
@@ -111,8 +112,8 @@ def print_debug_information(ls: Session, uri: Any = None) -> str:
         "position encoding": str(ls.workspace.position_encoding),
         "open documents": len(ls.documents.text_documents),
     }
-    if isinstance(uri, str):
-        about["document"] = _about_document(ls, uri)
+    if uri and isinstance(uri[0], str):
+        about["document"] = _about_document(ls, uri[0])
     return json.dumps(about, indent=2, ensure_ascii=False)
 
 

@@ -25,6 +25,8 @@ def initialize(ls: Session, params: types.InitializeParams) -> None:
     """Remember who asks, and put our own workspace in the place of pygls'."""
     ls.options = params.initialization_options if isinstance(params.initialization_options, dict) else {}
     ls.locale = params.locale
+    # A process that is not there now is one of another machine or container, whose numbers say nothing here.
+    ls.client_process = params.process_id if params.process_id and os.name == "posix" and _is_there(params.process_id) else None
     given = ls.workspace
     ours = LogWorkspace(given.root_uri, types.TextDocumentSyncKind.Incremental, list(given.folders.values()), given.position_encoding)
     ls.protocol._workspace = ours  # noqa: SLF001 - pygls has no other way; the tests hold it
@@ -46,11 +48,10 @@ async def initialized(ls: Session, _params: types.InitializedParams) -> None:
 
 async def _watch_parent(ls: Session) -> None:
     """End with the client's process: one that was killed closes nothing."""
-    # A process that is not there from the beginning is one of another machine or container, whose numbers say nothing here.
-    while ls.process_id and os.name == "posix" and _is_there(ls.process_id):
-        await asyncio.sleep(_PARENT_SECONDS)
-        if not _is_there(ls.process_id):
+    while ls.client_process:
+        if not _is_there(ls.client_process):
             os._exit(1)
+        await asyncio.sleep(_PARENT_SECONDS)
 
 
 def _is_there(process_id: int) -> bool:

@@ -41,6 +41,7 @@ class Session(LanguageServer):
     :ivar problems: what was wrong with settings and knowledge
     :ivar options: ``initializationOptions``
     :ivar editor_settings: what the editor said last, on request or by itself
+    :ivar client_process: number of the client's process, None where it cannot be watched
     :ivar scans: the task that scans a document, by URI
     :ivar published: the diagnostics a client has, by URI
     :ivar muted_here: ids of entries that are muted in single documents, by URI
@@ -61,6 +62,7 @@ class Session(LanguageServer):
         self.project: Path | None = None
         self.options: dict[str, Any] = {}
         self.editor_settings: dict[str, Any] = {}
+        self.client_process: int | None = None
         self.scans: dict[str, asyncio.Task[None]] = {}
         self.published: dict[str, list[types.Diagnostic]] = {}
         self.background: set[asyncio.Task[None]] = set()

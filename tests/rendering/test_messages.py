@@ -8,7 +8,7 @@ from errkb_ls.knowledge import Entry, Knowledge
 from errkb_ls.matching import Failure, Finding, Span
 from errkb_ls.rendering import choose_language, failure_object, in_order, message, report, severity
 from errkb_ls.rendering.filling import fill, plain
-from errkb_ls.rendering.markdown import safe_url
+from errkb_ls.rendering.markdown import escape, safe_url
 
 from .conftest import made_up
 
@@ -19,6 +19,7 @@ from .conftest import made_up
         ("It broke. Then it stayed broken.", "It broke"),
         ("Version 2.0 of `it` broke. Then", "Version 2.0 of it broke"),
         ("A {name} broke.", "A thing broke"),
+        ("A tool, e.g. `pip`, broke. pip is broken.", "A tool, e.g. pip, broke"),
         (None, "the signature"),
         ("x" * 200, "x" * 119 + "…"),
         ("The first part of this is long enough to be told alone, and the second part, which nobody needs, goes on and on and on and on", "The first part of this is long enough to be told alone, and the second part, which nobody needs…"),
@@ -33,6 +34,7 @@ def test_chinese_message() -> None:
     """Chinese sentences end in their own way; what is not Chinese is no translation."""
     entry = Entry(id="a", signature="s", root_cause="It broke. More.", root_cause_zh="坏了。还是坏的。")
     assert message(made_up(entry), "zh") == "坏了"
+    assert message(made_up(Entry(id="a", signature="s", root_cause_zh="它说“坏了。”然后停止。更多。")), "zh") == "它说“坏了。”然后停止"
     assert message(made_up(Entry(id="a", signature="s", root_cause="It broke. More.", root_cause_zh="English")), "zh") == "It broke"
 
 
@@ -125,3 +127,17 @@ def test_report() -> None:
     assert "alone: see above" in told[2]
     assert "follows from line 10: cause" in told[3]
     assert "\x1b" not in "".join(told)
+
+
+def test_report_of_very_many() -> None:
+    """Beyond the places that are kept, the last one is not known and not told."""
+    one = failure("a", 2)
+    (told,) = report("x.log", [Failure(one.finding, one.spans, 1000)], Knowledge(), "en")
+    assert "  1000 times\n" in told
+
+
+def test_markdown_is_escaped_only_where_it_would_mean_something() -> None:
+    """Neovim shows backslashes; names of code are full of underscores."""
+    for text in ("a_b", "#include <x", "12", "1.5 GB", "3 - 4", "-x"):
+        assert escape(text).replace("\\<", "<") == text
+    assert [escape(t) for t in ("__init__", "1. a", "- x", "# x", "> x")] == ["\\_\\_init\\_\\_", "1\\. a", "\\- x", "\\# x", "\\> x"]
