@@ -5,19 +5,27 @@ Checks that need a matcher are in :mod:`errkb_ls.matching.checking`. To add one,
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import urlsplit
 
+from msgspec import inspect
+
 from errkb_ls.knowledge.entry import DeadEnd, Entry, Workaround
+from errkb_ls.knowledge.evidence import Evidence
 from errkb_ls.knowledge.loading import Knowledge, Known
 from errkb_ls.knowledge.problem import Problem
+from errkb_ls.knowledge.reproduction import read_reproduction
+from errkb_ls.knowledge.secrets import mask
 
 Check = Callable[[Known, Knowledge], Iterator[Problem]]
 
+_DATE: Final = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 _CHINESE: Final = re.compile("[\u3400-\u9fff]")
 #: The first sentence of a cause is the diagnostic's message; longer ones are cut on the screen.
 _MAX_FIRST_SENTENCE: Final = 120
@@ -43,6 +51,53 @@ def check_id(known: Known, _: Knowledge) -> Iterator[Problem]:
     """An id is the entry's path below the knowledge base, so that it can be found."""
     if not known.path.replace("\\", "/").endswith(f"/{known.entry.id}.json"):
         yield Problem("id-is-not-path", known.path, f"The id is {known.entry.id}.", "Move the file, or name the id after its path.", "$.id")
+
+
+def check_keys(known: Known, _: Knowledge) -> Iterator[Problem]:
+    """Every key means something: one that is misspelt would be passed over in silence."""
+    try:
+        document = json.loads(Path(known.path).read_bytes())
+    except (OSError, ValueError):
+        return
+    # The nested public format has keys of its own.
+    if isinstance(document, dict) and not isinstance(document.get("error"), dict):
+        for pointer in _unknown_keys(document, inspect.type_info(Entry), "$"):
+            message = f"No entry has {pointer.rpartition('.')[2]!r} here."
+            yield Problem("unknown-key", known.path, message, "Correct its name, or take it out; kb/README.md has them all.", pointer)
+
+
+def check_tier(known: Known, _: Knowledge) -> Iterator[Problem]:
+    """How well an entry is proved is computed from the files beside it."""
+    if known.entry.verification_tier not in (None, "ai_generated"):
+        message = f"The tier {known.entry.verification_tier!r} was typed."
+        yield Problem("typed-tier", known.path, message, "Take it out: it is computed.", "$.verification_tier")
+
+
+def check_proofs(known: Known, _: Knowledge) -> Iterator[Problem]:
+    """What says that it was verified has a function in the script beside the entry, and each function has its advice."""
+    script = Path(known.path).with_suffix(".sh")
+    claims: tuple[str, ...] = ()
+    if script.is_file():
+        try:
+            claims = read_reproduction(script).claims
+        except (OSError, ValueError) as error:
+            yield Problem("bad-script", str(script), f"{error}.", "Correct the line that begins with '# needs:'.", "line 1")
+            return
+        if claims[:1] != ("reproduce",):
+            yield Problem(
+                "bad-script", str(script), "Its first function is not reproduce().", "Write one that makes the tool fail.", "line 1"
+            )
+        if not script.with_suffix(".txt").is_file():
+            remedy = f"Run errkb kb reproduce {known.entry.id} --write."
+            yield Problem("no-evidence", str(script), "What it prints was not kept.", remedy, "line 1")
+    told = {f"{name.removesuffix('s')}_{i + 1}": (f"$.{name}[{i}]", part) for name, i, part in _advice(known.entry)}
+    for claim, (pointer, part) in told.items():
+        if part.verified and claim not in claims:
+            remedy = f"Add {claim}() to {script.name} and run errkb kb reproduce --write, or take the word away."
+            yield Problem("unproved", known.path, "It says it was verified, and nothing verifies it.", remedy, f"{pointer}.verified")
+    for claim in claims:
+        if claim != "reproduce" and claim not in told:
+            yield Problem("claim-without-advice", str(script), f"The entry has no {claim}.", "Renumber it, or write the advice.", "line 1")
 
 
 def check_dates(known: Known, _: Knowledge) -> Iterator[Problem]:
@@ -96,7 +151,7 @@ def check_advice(known: Known, _: Knowledge) -> Iterator[Problem]:
 
 
 def check_chinese(known: Known, _: Knowledge) -> Iterator[Problem]:
-    """A Chinese field is Chinese, and a translated list has as many items as its original."""
+    """What is shown is there in Chinese; a Chinese field is Chinese, and a translated list has as many items as its original."""
     entry = known.entry
     texts = {"$.signature_zh": entry.signature_zh, "$.root_cause_zh": entry.root_cause_zh}
     texts |= {f"$.workarounds_zh[{i}]": text for i, text in enumerate(entry.workarounds_zh)}
@@ -105,11 +160,15 @@ def check_chinese(known: Known, _: Knowledge) -> Iterator[Problem]:
     for pointer, text in texts.items():
         if text and not _CHINESE.search(text):
             yield Problem("not-chinese", known.path, f"{text[:40]!r} is not Chinese.", "Translate it, or leave it out.", pointer)
+    if entry.root_cause and not entry.root_cause_zh:
+        yield Problem("untranslated", known.path, "There is no translation.", "Translate it.", "$.root_cause_zh", "warning")
     for name, given, wanted in (
         ("workarounds_zh", entry.workarounds_zh, entry.workarounds),
         ("dead_ends_zh", entry.dead_ends_zh, entry.dead_ends),
     ):
-        if given and len(given) != len(wanted):
+        if bool(wanted) != bool(given):
+            yield Problem("untranslated", known.path, "There is no translation.", "Translate it.", f"$.{name}", "warning")
+        elif len(given) != len(wanted):
             message = f"There are {len(given)} translations of {len(wanted)}."
             yield Problem("uneven-translation", known.path, message, "Translate all, in the same order.", f"$.{name}")
 
@@ -127,7 +186,29 @@ def check_rates(known: Known, _: Knowledge) -> Iterator[Problem]:
             )
 
 
-CHECKS: Final[tuple[Check, ...]] = (check_id, check_dates, check_links, check_graph, check_advice, check_chinese, check_rates)
+CHECKS: Final[tuple[Check, ...]] = (
+    check_id,
+    check_keys,
+    check_tier,
+    check_proofs,
+    check_dates,
+    check_links,
+    check_graph,
+    check_advice,
+    check_chinese,
+    check_rates,
+)
+
+
+def check_sources(evidence: Evidence) -> Iterator[Problem]:
+    """Evidence says what printed it and when, or where it is published, and gives no secret away."""
+    if not any(_DATE.search(source) or _is_web(source.split(" ")[0]) for source in evidence.sources):
+        remedy = "Begin with '#! source git 2.39.5, 2026-12-01', or with the https address of a public report."
+        yield Problem("no-source", evidence.path, "It does not say where it comes from.", remedy, "line 1")
+    for row, line in zip(evidence.rows, evidence.lines, strict=True):
+        if (masked := mask(row)) != row:
+            remedy = f"Mask it: {masked.strip()[:80]!r}."
+            yield Problem("secret", evidence.path, "The line holds something that looks like a secret.", remedy, f"line {line}")
 
 
 def _advice(entry: Entry) -> Iterator[tuple[str, int, Workaround | DeadEnd]]:
@@ -141,3 +222,19 @@ def _is_web(url: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and bool(parts.hostname)
+
+
+def _unknown_keys(value: Any, kind: inspect.Type, pointer: str) -> Iterator[str]:
+    if isinstance(kind, inspect.UnionType):
+        # Of what an optional field may be, only a structure has keys.
+        kind = next((choice for choice in kind.types if isinstance(choice, (inspect.StructType, inspect.ListType))), kind)
+    if isinstance(kind, inspect.ListType) and isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from _unknown_keys(item, kind.item_type, f"{pointer}[{i}]")
+    if isinstance(kind, inspect.StructType) and isinstance(value, dict):
+        fields = {field.encode_name: field.type for field in kind.fields}
+        for key, item in value.items():
+            if key in fields:
+                yield from _unknown_keys(item, fields[key], f"{pointer}.{key}")
+            else:
+                yield f"{pointer}.{key}"

@@ -145,6 +145,17 @@ def refusal(regex: str) -> str | None:
     return None
 
 
+def compiled_size(regex: str) -> int:
+    """How many bytes a pattern takes, compiled by itself.
+
+    :raises hyperscan.error: if hyperscan refuses it
+    """
+    shape = shape_of(regex)
+    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
+    database.compile(expressions=[shape.loose.encode()], flags=[hyperscan.HS_FLAG_UTF8 * shape.utf8])
+    return len(hyperscan.dumpb(database))
+
+
 def _compile(shapes: dict[int, Shape], flags: dict[int, int], size: int) -> hyperscan.Database:
     expressions = [shape.loose.encode() for shape in shapes.values()] + list(PROBES.values())
     database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)

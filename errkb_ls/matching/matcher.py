@@ -22,7 +22,7 @@ from errkb_ls.matching.database import RE2_OPTIONS, Database
 from errkb_ls.matching.finding import Finding, Span
 from errkb_ls.matching.pattern import Shape, shape_of
 from errkb_ls.matching.ranking import outrank
-from errkb_ls.matching.wrapping import Rows, chains, joined
+from errkb_ls.matching.wrapping import Chain, Rows, chains, joined
 
 #: How far a pattern of several rows, a condition or a broken line may look, in rows.
 REACH: Final = 40
@@ -115,7 +115,7 @@ def find(matcher: Matcher, rows: Buffer, start: int, end: int, width: int | None
     """
     first, last = max(start - REACH, 0), min(end + REACH, len(rows))
     found: dict[tuple[int, int, int], Finding] = {}
-    for row, offset, index in _candidates(matcher, rows.encoded(first, last)):
+    for row, offset, index in candidates(matcher, rows.encoded(first, last)):
         signature = matcher.signatures[index]
         for at in range(max(first + row - signature.shape.breaks, first), first + row + 1):
             for finding in _at_row(signature, rows, at, offset):
@@ -129,7 +129,7 @@ def find(matcher: Matcher, rows: Buffer, start: int, end: int, width: int | None
     return [finding for finding in outrank(found.values()) if start <= finding.span.row < end]
 
 
-def _candidates(matcher: Matcher, data: bytes) -> list[tuple[int, int, int]]:
+def candidates(matcher: Matcher, data: bytes) -> list[tuple[int, int, int]]:
     """``(row, offset, index)`` of patterns that may match: the row and the byte offset in it where a loosened pattern ended."""
     hits, kinds = matcher.database.scan(data)
     found = dict.fromkeys(_located(data, hits))
@@ -225,16 +225,25 @@ def _across(matcher: Matcher, rows: Rows, first: int, last: int, width: int | No
     """What matches only when broken rows are put together."""
     found = list(chains(rows, first, last, width))
     data = "\n".join("".join(chain.texts) for chain in found).encode("utf-8", "replace")
-    for number, _, index in _candidates(matcher, data) if found else ():
-        signature, chain = matcher.signatures[index], found[number]
-        mapped, offsets = joined(rows, chain)
-        raws = rows.between(chain.start, chain.start + len(chain.texts))
-        for piece in pieces_of(mapped) if not signature.shape.breaks else ():
-            for start, end, captures in _matches(signature, piece):
-                span = _span(piece.mapped.origin(start, end), offsets, chain.start)
-                if _holds(signature.entry, rows, span.row):
-                    text = _raw_text(raws, span, chain.start)
-                    yield Finding(signature.entry, signature.wording, span, text, captures), index
+    for number, _, index in candidates(matcher, data) if found else ():
+        signature = matcher.signatures[index]
+        # A row that happens to fill the terminal is not broken: a line of its own may begin below it.
+        for chain in found[number].tails() if signature.shape.anchored else [found[number]]:
+            if across := list(_in_chain(signature, rows, chain)):
+                yield from ((finding, index) for finding in across)
+                break
+
+
+def _in_chain(signature: Signature, rows: Rows, chain: Chain) -> Iterator[Finding]:
+    if signature.shape.breaks:
+        return
+    mapped, offsets = joined(rows, chain)
+    raws = rows.between(chain.start, chain.start + len(chain.texts))
+    for piece in pieces_of(mapped):
+        for start, end, captures in _matches(signature, piece):
+            span = _span(piece.mapped.origin(start, end), offsets, chain.start)
+            if _holds(signature.entry, rows, span.row):
+                yield Finding(signature.entry, signature.wording, span, _raw_text(raws, span, chain.start), captures)
 
 
 def _span(stretch: tuple[int, int], offsets: list[int], base: int) -> Span:

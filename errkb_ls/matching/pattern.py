@@ -43,20 +43,29 @@ _LED_BY: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Node:
-    """An atom with its quantifier. Groups have alternatives, each a sequence of nodes."""
+class Node:
+    """An atom with its quantifier. ``kind`` is a name of a group in :data:`_TOKEN`; groups have alternatives, each a sequence of nodes."""
 
     kind: str
     text: str
     quantifier: str = ""
-    alternatives: tuple[tuple[_Node, ...], ...] = ()
+    alternatives: tuple[tuple[Node, ...], ...] = ()
+
+    @property
+    def bounds(self) -> tuple[int, int | None]:
+        """How often it is repeated: at least, and at most, None without a limit."""
+        match = _QUANTIFIER.fullmatch(self.quantifier)
+        if not match:
+            return 1, 1
+        if not match["low"]:
+            return int(self.quantifier[0] == "+"), 1 if self.quantifier[0] == "?" else None
+        low, comma = int(match["low"]), match["comma"]
+        return low, low if comma is None else int(comma[1:]) if comma[1:] else None
 
     @property
     def minimum(self) -> int:
-        match = _QUANTIFIER.fullmatch(self.quantifier)
-        if not match:
-            return 1
-        return int(match["low"]) if match["low"] else int(self.quantifier[0] == "+")
+        """How often it must be there."""
+        return self.bounds[0]
 
     def __str__(self) -> str:
         if self.kind == "open":
@@ -82,10 +91,15 @@ class Shape:
     literals: int
 
 
+def parse(regex: str) -> tuple[tuple[Node, ...], ...]:
+    """The alternatives of a pattern, each a sequence of nodes. The pattern is assumed to be one that RE2 accepts."""
+    return _Parser(regex).alternatives()
+
+
 @cache
 def shape_of(regex: str) -> Shape:
     """Read a pattern's shape. The pattern is assumed to be one that RE2 accepts; of others the shape is meaningless."""
-    alternatives = _Parser(regex).alternatives()
+    alternatives = parse(regex)
     breaks = _count(alternatives, _is_break)
     loose = tuple(_loosen(nodes, single_row=not breaks) for nodes in alternatives)
     return Shape(
@@ -102,9 +116,9 @@ class _Parser:
     regex: str
     at: int = field(default=0)
 
-    def alternatives(self) -> tuple[tuple[_Node, ...], ...]:
+    def alternatives(self) -> tuple[tuple[Node, ...], ...]:
         """Read up to the end or to the parenthesis that closes the current group."""
-        alternatives: list[list[_Node]] = [[]]
+        alternatives: list[list[Node]] = [[]]
         while match := _TOKEN.match(self.regex, self.at):
             self.at = match.end()
             kind = match.lastgroup or "char"
@@ -114,7 +128,7 @@ class _Parser:
                 alternatives.append([])
                 continue
             inner = self.alternatives() if kind == "open" else ()
-            alternatives[-1].append(_Node(kind, match[0], self._quantifier(), inner))
+            alternatives[-1].append(Node(kind, match[0], self._quantifier(), inner))
         return tuple(tuple(nodes) for nodes in alternatives)
 
     def _quantifier(self) -> str:
@@ -124,11 +138,11 @@ class _Parser:
         return ""
 
 
-def _join(nodes: tuple[_Node, ...]) -> str:
+def _join(nodes: tuple[Node, ...]) -> str:
     return "".join(map(str, nodes))
 
 
-def _loosen(nodes: tuple[_Node, ...], *, single_row: bool) -> tuple[_Node, ...]:
+def _loosen(nodes: tuple[Node, ...], *, single_row: bool) -> tuple[Node, ...]:
     upto = next((i for i, node in enumerate(nodes) if _is_break(node)), len(nodes))
     kept = tuple(node for node in nodes[:upto] if node.kind != "anchor")
     flags = tuple(node for node in kept if node.kind == "flags")
@@ -136,7 +150,7 @@ def _loosen(nodes: tuple[_Node, ...], *, single_row: bool) -> tuple[_Node, ...]:
     return _trim((*(flags if start else ()), *(_relax(node, single_row=single_row) for node in kept[start:])))
 
 
-def _relax(node: _Node, *, single_row: bool) -> _Node:
+def _relax(node: Node, *, single_row: bool) -> Node:
     """The node without anchors inside; negated classes do not run over row ends in a pattern that sees one row."""
     if node.kind == "open":
         inner = tuple(tuple(_relax(n, single_row=single_row) for n in nodes if n.kind != "anchor") for nodes in node.alternatives)
@@ -146,7 +160,7 @@ def _relax(node: _Node, *, single_row: bool) -> _Node:
     return node
 
 
-def _trim(nodes: tuple[_Node, ...]) -> tuple[_Node, ...]:
+def _trim(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
     """The sequence with its end cut to what must be there."""
     while nodes:
         *before, last = nodes
@@ -164,27 +178,27 @@ def _trim(nodes: tuple[_Node, ...]) -> tuple[_Node, ...]:
     return nodes
 
 
-def _is_fixed(node: _Node) -> bool:
+def _is_fixed(node: Node) -> bool:
     """Whether the atom is one literal character that must be there."""
     return ((node.kind == "char" and node.text != ".") or _is_literal_escape(node)) and not node.quantifier
 
 
-def _is_break(node: _Node) -> bool:
+def _is_break(node: Node) -> bool:
     return node.kind in ("escape", "char") and node.text in ("\\n", "\n")
 
 
-def _is_literal_escape(node: _Node) -> bool:
+def _is_literal_escape(node: Node) -> bool:
     return node.kind == "escape" and node.text[1] not in _SETS
 
 
-def _is_wide(node: _Node) -> bool:
+def _is_wide(node: Node) -> bool:
     """Whether the atom may take a character of several bytes."""
     if node.kind == "class":
         return node.text.startswith("[^") or bool(re.search(r"\\[DSWpP]", node.text))
     return (node.kind == "char" and node.text == ".") or (node.kind == "escape" and node.text[1] in "DSWpPC")
 
 
-def _needs_utf8(nodes: tuple[_Node, ...]) -> bool:
+def _needs_utf8(nodes: tuple[Node, ...]) -> bool:
     """Whether counting bytes instead of code points could make the pattern miss something.
 
     It cannot where wide atoms are repeated without an upper bound; it can for a lone ``.`` or ``.{1,20}``.
@@ -195,7 +209,7 @@ def _needs_utf8(nodes: tuple[_Node, ...]) -> bool:
     )
 
 
-def _starts_anchored(nodes: tuple[_Node, ...]) -> bool:
+def _starts_anchored(nodes: tuple[Node, ...]) -> bool:
     first = next((node for node in nodes if node.kind != "flags"), None)
     if first is None:
         return False
@@ -204,7 +218,7 @@ def _starts_anchored(nodes: tuple[_Node, ...]) -> bool:
     return first.kind == "anchor" and first.text in ("^", "\\A")
 
 
-def _count(alternatives: tuple[tuple[_Node, ...], ...], wanted: Callable[[_Node], bool]) -> int:
+def _count(alternatives: tuple[tuple[Node, ...], ...], wanted: Callable[[Node], bool]) -> int:
     return sum(
         (len(node.text) - len(r"\Q\E") if node.kind == "quote" else 1) * bool(wanted(node)) + _count(node.alternatives, wanted)
         for nodes in alternatives

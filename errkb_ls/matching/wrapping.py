@@ -62,6 +62,11 @@ class Chain:
     texts: tuple[str, ...]
     cuts: tuple[int, ...]
 
+    def tails(self) -> Iterator[Chain]:
+        """The chain itself, and what is left of it without its first rows: any of these may be the broken line."""
+        for i in range(len(self.texts) - 1):
+            yield Chain(self.start + i, self.texts[i:], (0, *self.cuts[i + 1 :]))
+
 
 def display_width(text: str) -> int:
     """Columns that clean text takes in a terminal (East Asian wide characters take two; Unicode's EastAsianWidth)."""
