@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -18,6 +19,7 @@ GOOD = {
     "workarounds": [{"action": "Mend it."}],
     "workarounds_zh": ["修好它。"],
     "dead_ends": [{"action": "Wait.", "why_fails": "It stays broken."}],
+    "dead_ends_zh": [{"action": "等待。", "why_fails": "还是坏的。"}],
     "official_doc_url": "https://example.org/",
     "last_confirmed": "2026-12-01",
 }
@@ -27,6 +29,12 @@ FAULTS = {
     "bad-regex": ({**GOOD, "regex": "thing(?= 7)"}, "$.regex"),
     "signature-mismatch": ({**GOOD, "variants": [{"signature": "something else", "regex": "^thing else"}]}, "$.variants[0].regex"),
     "id-is-not-path": ({**GOOD, "id": "t/other"}, "$.id"),
+    "unknown-key": ({**GOOD, "workarounds": [{"action": "Mend it.", "comand": "mend"}]}, "$.workarounds[0].comand"),
+    "typed-tier": ({**GOOD, "verification_tier": "reproduced"}, "$.verification_tier"),
+    "unproved": ({**GOOD, "workarounds": [{"action": "Mend it.", "verified": "thing 1.0, 2026-12-01"}]}, "$.workarounds[0].verified"),
+    "ambiguous-regex": ({**GOOD, "regex": r"^thing (?P<n>\d+) .*broke.*x|^thing 7 broke"}, "$.regex"),
+    "vague-regex": ({**GOOD, "signature": "E: 7 broke", "regex": r"^E: \d+ \w+"}, "$.regex"),
+    "large-regex": ({**GOOD, "regex": r"^thing .{1,500}down|^thing (?P<n>\d+) broke"}, "$.regex"),
     "bad-date": ({**GOOD, "last_confirmed": "yesterday"}, "$.last_confirmed"),
     "bad-link": ({**GOOD, "official_doc_url": "javascript:alert(1)"}, "$.official_doc_url"),
     "unknown-id": ({**GOOD, "transition_graph": {"leads_to": ["no/such"]}}, "$.transition_graph.leads_to[0]"),
@@ -40,6 +48,7 @@ FAULTS = {
     "no-reason": ({**GOOD, "dead_ends": [{"action": "Wait."}]}, "$.dead_ends[0].why_fails"),
     "not-chinese": ({**GOOD, "root_cause_zh": "English"}, "$.root_cause_zh"),
     "uneven-translation": ({**GOOD, "workarounds_zh": ["一。", "二。"]}, "$.workarounds_zh"),
+    "untranslated": ({**GOOD, "dead_ends_zh": None}, "$.dead_ends_zh"),
     "uncounted-rate": ({**GOOD, "confidence": 0.9}, "$.confidence"),
 }
 EVIDENCE_FAULTS = {
@@ -48,7 +57,19 @@ EVIDENCE_FAULTS = {
     "unmarked-finding": "thing 7 broke\n",
     "bad-directive": "#! nonsense\nok\n",
     "mark-without-line": "#! match t/good n=7\n",
+    "no-source": "#! source somewhere\nok\n",
+    "secret": "#! source thing 1.0, 2026-12-01\nfetch https://ada:hunter2hunter2@example.org/x\n",
+    "cross-fire": "#! source thing 1.0, 2026-12-01\n#! match t/other n=7\nthing 7 failed\n",
+    "no-winner": "#! source thing 1.0, 2026-12-01\n#! match t/good n=7\nthing 7 broke down\n",
 }
+#: What the entry of the evidence above shares its folder with.
+OTHER = {**GOOD, "id": "t/other", "signature": "thing 7 failed", "regex": r"^thing (?P<n>\d+) (?:failed|broke down)"}
+SCRIPT_FAULTS = {
+    "bad-script": "# needs: bash, two words\nreproduce() { :; }\n",
+    "no-evidence": "reproduce() { :; }\n",
+    "claim-without-advice": "reproduce() { :; }\nworkaround_3() { :; }\n",
+}
+WARNINGS = ("uncounted-rate", "untranslated")
 
 
 def check(errkb: Errkb, folder: Path) -> tuple[list[dict], int]:
@@ -88,7 +109,7 @@ def test_each_fault_is_found(planted: tuple[Path, list[dict], int], code: str) -
     found = [p for p in problems if p["path"] == str(folder / f"{code}.json")]
     assert [(p["code"], p["pointer"]) for p in found] == [(code, FAULTS[code][1])]
     assert found[0]["remedy"]
-    assert found[0]["level"] == ("warning" if code == "uncounted-rate" else "error")
+    assert found[0]["level"] == ("warning" if code in WARNINGS else "error")
     assert status == 1
 
 
@@ -96,11 +117,46 @@ def test_each_fault_is_found(planted: tuple[Path, list[dict], int], code: str) -
 def test_each_fault_of_evidence_is_found(errkb: Errkb, work: Path, code: str) -> None:
     """It names the evidence file and the line."""
     write(work / "kb", GOOD, EVIDENCE_FAULTS[code])
+    if code in ("cross-fire", "no-winner"):
+        (work / "kb" / "t" / "other.json").write_text(json.dumps(OTHER))
     problems, status = check(errkb, work / "kb")
     found = [p for p in problems if p["code"] == code]
     assert found[0]["path"].endswith("good.txt")
     assert found[0]["pointer"].startswith("line ")
     assert status == 1
+
+
+@pytest.mark.parametrize("code", SCRIPT_FAULTS)
+def test_each_fault_of_a_script_is_found(errkb: Errkb, work: Path, code: str) -> None:
+    """It names the script."""
+    write(work / "kb", GOOD)
+    (work / "kb" / "t" / "good.sh").write_text(SCRIPT_FAULTS[code])
+    problems, status = check(errkb, work / "kb")
+    found = [p for p in problems if p["code"] == code]
+    assert found[0]["path"].endswith("good.sh")
+    assert status == 1
+
+
+def test_neighbours_that_are_declared(errkb: Errkb, work: Path) -> None:
+    """An edge in either direction says that one may fire on the evidence of the other; ``wins`` says which of two is shown."""
+    edge = {"error_id": "t/good", "distinction": "That one only broke.", "distinction_zh": "那个只是坏了。", "wins": True}
+    text = "#! source thing 1.0, 2026-12-01\n#! match t/other n=7\nthing 7 broke down\n"
+    write(work / "kb", GOOD, text)
+    (work / "kb" / "t" / "other.json").write_text(json.dumps({**OTHER, "transition_graph": {"frequently_confused_with": [edge]}}))
+    assert check(errkb, work / "kb") == ([], 0)
+
+
+def test_ordinary_logs_stay_silent(errkb: Errkb, work: Path) -> None:
+    """A pattern that fires on one, or has too many of its lines looked at, is named."""
+    write(work / "kb", GOOD)
+    (work / "kb" / "t" / "good.json").write_text(json.dumps({**GOOD, "regex": r"^thing (?P<n>\d+) (?:broke|went on\b)"}))
+    with gzip.open(work / "quiet.log.gz", "wt") as log:
+        log.write("ok\n" * 1000 + "thing 5 went on\n")
+    (work / "busy.log").write_text("a thing 5 went on\n" * 20 + "ok\n" * 1000)
+    done = errkb("kb", "check", "--quiet", work / "quiet.log.gz", "--quiet", work / "busy.log", "--kb", work / "kb", "--format", "json")
+    found = [(p["code"], Path(p["path"]).name, p["pointer"]) for p in json.loads(done.stdout) if p["level"] == "error"]
+    assert found == [("not-silent", "quiet.log.gz", "line 1001"), ("costly-regex", "busy.log", "$.regex")]
+    assert done.returncode == 1
 
 
 def test_faults_of_unverified_claims_are_warnings(errkb: Errkb, work: Path) -> None:
@@ -123,9 +179,9 @@ def test_the_built_in_knowledge_base(errkb: Errkb) -> None:
 def test_a_path_limits_what_is_told(errkb: Errkb, work: Path, root: str) -> None:
     """To an entry, its evidence or a folder, in a knowledge base that is in use or not; everything else is still known."""
     folder = work / root
-    write(folder, {**GOOD, "root_cause": None}, "thing 7 broke\n")
+    write(folder, {**GOOD, "root_cause": None}, "#! source thing 1.0, 2026-12-01\nthing 7 broke\n")
     (folder / "t" / "other.json").write_text(
-        json.dumps({**GOOD, "id": "t/other", "transition_graph": {"leads_to": [{"error_id": "t/good"}]}})
+        json.dumps({**OTHER, "regex": r"^thing (?P<n>\d+) failed", "transition_graph": {"leads_to": [{"error_id": "t/good"}]}})
     )
     told = {
         "t": {"no-cause", "unmarked-finding"},
