@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     options.kb += _new_layers([path for path in options.paths if path not in missing], options)
     engine, _, _ = open_all(options)
     concerned = [os.path.realpath(path) for path in options.paths]
-    problems = [problem for problem in problems_of(engine, _quiet(options)) if _concerns(problem.path, concerned)]
+    problems = [problem for problem in problems_of(engine, quiet_logs(options.quiet)) if _concerns(problem.path, concerned)]
     checked = sum(any(_concerns(str(file), concerned) for file in _files(known)) for known in engine.knowledge.known.values())
     if options.format == "json":
         print_json([asdict(problem) for problem in problems], indent=2)
@@ -82,9 +82,9 @@ def problems_of(engine: Engine, quiet: Iterable[Path]) -> Iterator[Problem]:
             yield Problem("unreadable-file", str(file), f"{error}.", "Make it a log, compressed or not.")
 
 
-def _quiet(options: argparse.Namespace) -> list[Path]:
-    """The ordinary logs: those of the checkout, if this is one, and those that were named."""
-    folders = [folder for folder in (built_in_folder().parent / "tests" / "kb" / "quiet", *map(Path, options.quiet)) if folder.exists()]
+def quiet_logs(named: list[str]) -> list[Path]:
+    """The ordinary logs: those of the checkout, if this is one, and those that were named, as files or folders."""
+    folders = [folder for folder in (built_in_folder().parent / "tests" / "kb" / "quiet", *map(Path, named)) if folder.exists()]
     files = [file for folder in folders for file in (sorted(folder.rglob("*")) if folder.is_dir() else [folder])]
     return [file for file in files if file.is_file() and file.suffix != ".md"]
 

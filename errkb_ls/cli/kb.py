@@ -2,6 +2,8 @@
 
 check      everything that must hold for entries, their evidence and ordinary logs; 0 all is well, 1 there are errors, 2 nothing to check
 reproduce  run the scripts beside entries: does the real tool print this, does that help?
+new        write an entry and its evidence from a line of a log, with a proposed pattern
+schema     the JSON Schema of an entry
 show       whole entries, by id or glob
 stats      entries by domain and tier
 """
@@ -10,32 +12,35 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 
-from errkb_ls.cli import checking, reproducing
+from errkb_ls.cli import authoring, checking, counting, reproducing
 from errkb_ls.cli.opening import add_options, open_all, print_json
 from errkb_ls.engine import is_disabled
-from errkb_ls.knowledge import tier_of
-from errkb_ls.knowledge.entry import TIERS
+from errkb_ls.knowledge.schema import json_schema
 from errkb_ls.rendering import entry_card
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    actions = parser.add_subparsers(required=True, metavar="check | reproduce | show | stats")
+    actions = parser.add_subparsers(required=True, metavar="check | reproduce | new | schema | show | stats")
     check = actions.add_parser("check", help="check entries and evidence")
     checking.configure(check)
     check.set_defaults(action=checking.run)
     reproduce = actions.add_parser("reproduce", help="run the scripts beside entries; runs real tools, reads nothing of yours")
     reproducing.configure(reproduce)
     reproduce.set_defaults(action=reproducing.run)
+    new = actions.add_parser("new", help="write an entry from a line of a log", description=authoring.__doc__)
+    authoring.configure(new)
+    new.set_defaults(action=authoring.run)
     show = actions.add_parser("show", help="show whole entries")
     show.add_argument("ids", nargs="+", metavar="ID", help="an entry's id, or a glob such as git/*")
     show.set_defaults(action=_show)
     stats = actions.add_parser("stats", help="count entries by domain and tier")
-    stats.set_defaults(action=_stats)
-    stats.add_argument("--format", choices=["text", "json"], default="text")
-    for action in (check, reproduce, show, stats):
+    stats.set_defaults(action=counting.run)
+    counting.configure(stats)
+    schema = actions.add_parser("schema", help="print the JSON Schema of an entry")
+    schema.set_defaults(action=_schema)
+    for action in (check, reproduce, new, show, stats):
         add_options(action)
 
 
@@ -55,15 +60,6 @@ def _show(options: argparse.Namespace) -> int:
     return int(not chosen)
 
 
-def _stats(options: argparse.Namespace) -> int:
-    engine, _, _ = open_all(options)
-    counts = Counter((known.entry.id.split("/")[0], tier_of(known.entry, known.path)) for known in engine.knowledge.known.values())
-    domains = sorted({domain for domain, _ in counts})
-    table = {domain: {tier: counts[domain, tier] for tier in TIERS} for domain in domains}
-    if options.format == "json":
-        print_json(table, indent=2)
-        return 0
-    print(f"{'domain':<16}" + "".join(f"{tier:>12}" for tier in TIERS))
-    for domain, row in [*table.items(), ("all", {tier: sum(row[tier] for row in table.values()) for tier in TIERS})]:
-        print(f"{domain:<16}" + "".join(f"{row[tier] or '–':>12}" for tier in TIERS))
+def _schema(_options: argparse.Namespace) -> int:
+    print_json(json_schema(), indent=2)
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import subprocess
 import sys
 import time
@@ -17,10 +16,10 @@ from typing import Any, Final, Literal
 from errkb_ls.cli.opening import open_all, print_json
 from errkb_ls.cli.progress import Progress
 from errkb_ls.engine import Engine, cache_folder, is_disabled
-from errkb_ls.knowledge import Known
+from errkb_ls.knowledge import Evidence, Known, Mark, write_evidence
 from errkb_ls.knowledge.reproduction import Reproduction, lacking, read_reproduction, versions
 from errkb_ls.knowledge.sandbox import Packages, provide, run_claim
-from errkb_ls.matching import Document, Finding
+from errkb_ls.matching import find_in_rows
 
 #: How much of what a failed claim printed is told.
 _SHOWN_LINES: Final = 20
@@ -100,7 +99,7 @@ def _claim(known: Known, reproduction: Reproduction, claim: str, packages: Packa
         output, status = run_claim(reproduction, claim, packages, seconds)
     except subprocess.TimeoutExpired:
         return Outcome(known.entry.id, claim, "failed", f"it took longer than {seconds:g} seconds", seconds=seconds)
-    is_there = any(known.entry.id in (finding.entry.id, *finding.also) for finding in _findings(output, engine))
+    is_there = any(known.entry.id in (finding.entry.id, *finding.also) for finding in find_in_rows(engine.matcher, output.split("\n")))
     if not claim.startswith("workaround"):
         reason = "" if is_there else "the failure is not there"
     elif is_there:
@@ -116,7 +115,7 @@ def _write(known: Known, reproduction: Reproduction, outcomes: list[Outcome], en
     """Write what ``reproduce`` printed as evidence, and into the entry by which versions each claim was verified, and when."""
     today = datetime.now(tz=timezone.utc).date().isoformat()
     told = f"{versions(reproduction)}, {today}"
-    Path(known.path).with_suffix(".txt").write_text(_evidence(outcomes[0].output, told, engine), "utf-8", newline="")
+    Path(known.path).with_suffix(".txt").write_text(write_evidence(_evidence(outcomes[0].output, told, engine)), "utf-8", newline="")
     document: dict[str, Any] = json.loads(Path(known.path).read_text("utf-8"))
     for outcome in outcomes:
         kind, _, number = outcome.claim.rpartition("_")
@@ -130,21 +129,10 @@ def _write(known: Known, reproduction: Reproduction, outcomes: list[Outcome], en
     Path(known.path).write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", "utf-8")
 
 
-def _evidence(output: str, told: str, engine: Engine) -> str:
-    marks: dict[int, list[str]] = {}
-    for finding in _findings(output, engine):
-        captures = "".join(f" {name}={shlex.quote(value)}" for name, value in finding.captures.items())
-        marks.setdefault(finding.span.row, []).append(f"#! match {finding.entry.id}{captures}")
+def _evidence(output: str, source: str, engine: Engine) -> Evidence:
     rows = output.removesuffix("\n").split("\n")
-    marked = [line for number, row in enumerate(rows) for line in (*marks.get(number, ()), row)]
-    return "\n".join([f"#! source {told}", *marked, ""])
-
-
-def _findings(output: str, engine: Engine) -> list[Finding]:
-    document = Document(output, lf_only=True)
-    for _ in document.rescan(engine.matcher):
-        pass
-    return document.findings
+    marks = [Mark(f.span.row, 0, f.entry.id, f.captures) for f in find_in_rows(engine.matcher, rows)]
+    return Evidence("", rows, marks=marks, sources=[source])
 
 
 def _tell(outcome: Outcome) -> None:

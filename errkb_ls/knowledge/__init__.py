@@ -4,7 +4,7 @@ Start with :func:`load_knowledge`; :mod:`~errkb_ls.knowledge.entry` has the sche
 """
 
 from errkb_ls.knowledge.entry import Edge, Entry, Variant
-from errkb_ls.knowledge.evidence import Evidence, Mark, parse_evidence
+from errkb_ls.knowledge.evidence import Evidence, Mark, parse_evidence, write_evidence
 from errkb_ls.knowledge.loading import Knowledge, Known, Layer, built_in_folder, load_knowledge
 from errkb_ls.knowledge.problem import Problem
 from errkb_ls.knowledge.tiers import tier_of
@@ -23,4 +23,5 @@ __all__ = [
     "load_knowledge",
     "parse_evidence",
     "tier_of",
+    "write_evidence",
 ]

@@ -19,9 +19,9 @@ from errkb_ls.knowledge.problem import Problem
 MAX_BYTES: Final = 1_000_000
 
 #: Lists of objects in which a bare string stands for the object with only this key set.
-_BARE_STRINGS: Final = {"versions": "version", "variants": "signature", "workarounds": "action", "dead_ends": "why_fails"}
+BARE_STRINGS: Final = {"versions": "version", "variants": "signature", "workarounds": "action", "dead_ends": "why_fails"}
 
-_EDGE_LISTS: Final = ("leads_to", "preceded_by", "frequently_confused_with")
+EDGE_LISTS: Final = ("leads_to", "preceded_by", "frequently_confused_with")
 
 #: msgspec appends the place to its message: "Expected `str`, got `int` - at `$.regex`".
 _PLACE: Final = re.compile(r"^(?P<message>.*?)(?: - at `(?P<pointer>[^`]*)`)?$", re.DOTALL)
@@ -58,12 +58,12 @@ def _flat(document: dict[str, Any]) -> dict[str, Any]:
     if isinstance(document.get("error"), dict):
         document = _spread(document)
     flat = {key: value for key, value in document.items() if value is not None}
-    for name, key in _BARE_STRINGS.items():
+    for name, key in BARE_STRINGS.items():
         if isinstance(rows := flat.get(name), list):
             flat[name] = [_object(row, key) for row in rows]
     if isinstance(graph := flat.get("transition_graph"), dict):
         flat["transition_graph"] = {
-            name: [_object(edge, "error_id") for edge in edges] for name in _EDGE_LISTS if isinstance(edges := graph.get(name), list)
+            name: [_object(edge, "error_id") for edge in edges] for name in EDGE_LISTS if isinstance(edges := graph.get(name), list)
         }
     return flat
 

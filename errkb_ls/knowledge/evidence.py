@@ -86,6 +86,16 @@ def parse_evidence(text: str, path: str) -> tuple[Evidence, list[Problem]]:
     return evidence, problems
 
 
+def write_evidence(evidence: Evidence) -> str:
+    """The text of an evidence file: what :func:`parse_evidence` reads. ``line`` of the marks does not matter."""
+    above: dict[int, list[str]] = {}
+    for mark in evidence.marks:
+        captures = "".join(f" {name}={shlex.quote(value)}" for name, value in mark.captures.items())
+        above.setdefault(mark.row, []).append(f"#! match {mark.entry_id}{captures}")
+    rows = [line for number, row in enumerate(evidence.rows) for line in (*above.get(number, ()), row)]
+    return "\n".join([*(f"#! source {source}" for source in evidence.sources), *rows, ""])
+
+
 def _mark(rest: str, row: int, number: int) -> Mark | None:
     try:
         words = shlex.split(rest)

@@ -27,7 +27,7 @@ _SHAPES: Final = [
         r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}",  # JSON Web Tokens
         r"://[^\s/:@]+:(?P<secret>[^\s/@]{3,})@",  # user:password@host
         r"(?i)\b(?:bearer|basic) (?P<secret>[\w.~+/-]{16,}=*)",
-        r"(?i)\b[\w-]*(?:password|passwd|secret|api[_-]?key|(?:access|auth)[_-]?token)[\"']?\s*[=:]\s*[\"']?(?P<secret>[^\s\"',;]{6,})",
+        r"(?i)\b[\w-]*(?:password|passwd|secret|api[_-]?key|(?:access|auth)[_-]?token|token(?==))[\"']?\s*[=:]\s*[\"']?(?P<secret>[^\s\"',;]{6,})",
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*",
     )
 ]

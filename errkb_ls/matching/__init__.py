@@ -7,7 +7,7 @@ both make findings, and ``failures_of`` makes failures of those. The way of one 
 
 from errkb_ls.matching.cleaning import clean_text
 from errkb_ls.matching.database import Database, compile_database, key_of, refusal
-from errkb_ls.matching.document import Document, Text
+from errkb_ls.matching.document import Document, Text, find_in_rows
 from errkb_ls.matching.failures import Tally, failures_of
 from errkb_ls.matching.finding import Failure, Finding, Span
 from errkb_ls.matching.matcher import Matcher, Signature, signatures_of
@@ -27,6 +27,7 @@ __all__ = [
     "compile_database",
     "failures_of",
     "find_in_blocks",
+    "find_in_rows",
     "key_of",
     "refusal",
     "signatures_of",

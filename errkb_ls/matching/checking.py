@@ -13,7 +13,7 @@ from errkb_ls.knowledge import Entry, Evidence, Knowledge, Mark, Problem
 from errkb_ls.knowledge.entry import Edge
 from errkb_ls.matching.ambiguity import growth
 from errkb_ls.matching.database import compiled_size, refusal
-from errkb_ls.matching.document import Document
+from errkb_ls.matching.document import find_in_rows
 from errkb_ls.matching.finding import Finding
 from errkb_ls.matching.forms import FORMS, Form
 from errkb_ls.matching.matcher import Matcher, candidates
@@ -33,7 +33,7 @@ def check_signatures(entry: Entry, path: str, matcher: Matcher) -> Iterator[Prob
     bare = [replace(s, entry=_unconditional(s.entry)) if s.entry.context and s.entry.id == entry.id else s for s in matcher.signatures]
     own = replace(matcher, signatures=bare)
     for index, wording in enumerate(entry.wordings):
-        found = _find(own, Form([wording.signature], [0]))
+        found = find_in_rows(own, [wording.signature])
         if not any(finding.entry.id == entry.id or entry.id in finding.also for finding in found):
             message = f"The pattern does not match its own text {wording.signature[:60]!r}."
             remedy = "Correct the pattern, or write the text as it is printed."
@@ -78,7 +78,7 @@ def check_neighbours(entry: Entry, evidence: Evidence, matcher: Matcher, knowled
             message = f"{other} fires on the evidence of {entry.id}, and neither names the other."
             remedy = "Narrow its pattern; or, if it is right, add an edge, with a distinction where they are confused."
             yield Problem("cross-fire", evidence.path, message, remedy, f"line {mark.line}")
-    for finding in _find(matcher, FORMS["plain"](evidence.rows)):
+    for finding in find_in_rows(matcher, evidence.rows):
         confused = finding.entry.transition_graph.frequently_confused_with
         for other in finding.also:
             if not any(edge.error_id == other and edge.wins for edge in confused):
@@ -106,7 +106,7 @@ def check_silence(path: str, data: bytes, matcher: Matcher) -> Iterator[Problem]
 
 
 def _held(evidence: Evidence, form: Form, matcher: Matcher) -> Iterator[Problem]:
-    found = _find(matcher, form)
+    found = find_in_rows(matcher, form.rows, form.width)
     wanted = {(mark.row, mark.entry_id): mark for mark in evidence.marks}
     for finding in found:
         row = form.origin[finding.span.row]
@@ -126,13 +126,6 @@ def _missed(mark: Mark, evidence: Evidence, form: Form, found: list[Finding]) ->
     rival = next((f.entry.id for f in found if form.origin[f.span.row] == mark.row and mark.entry_id in f.also), None)
     message = f"{mark.entry_id} does not match the row below" + (f": {rival} outranks it." if rival else ".")
     return Problem("missed", evidence.path, message, "Correct the pattern or the mark.", f"line {mark.line}")
-
-
-def _find(matcher: Matcher, form: Form) -> list[Finding]:
-    document = Document("\n".join(form.rows), lf_only=True, width=form.width)
-    for _ in document.rescan(matcher):
-        pass
-    return document.findings
 
 
 def _edges(entry: Entry) -> Iterable[Edge]:

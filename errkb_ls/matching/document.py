@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -182,3 +182,15 @@ class Document:
             return bisect_left(self.findings, row, key=lambda finding: finding.span.row)
 
         return at(start), at(end)
+
+
+def find_in_rows(matcher: Matcher, rows: Sequence[str], width: int | None = None) -> list[Finding]:
+    """What is known about a short text.
+
+    :param rows: rows without line ends; only ``\\n`` ends one, so that their numbers stay what they are
+    :param width: width of the terminal that broke them, where it is known
+    """
+    document = Document("\n".join(rows), lf_only=True, width=width)
+    for _ in document.rescan(matcher):
+        pass
+    return document.findings

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import MODULE, Errkb, command_of, user
+from .conftest import MODULE, ROOT, Errkb, command_of, user
 
 GOOD = {
     "id": "t/good",
@@ -214,6 +214,50 @@ def test_a_path_that_is_not_there(errkb: Errkb) -> None:
     done = errkb("kb", "check", "no/such")
     assert "no/such" in done.stderr
     assert done.returncode == 2
+
+
+def test_new(errkb: Errkb, work: Path) -> None:
+    """From a line of a log to an entry that lacks nothing but words: what varies is named, secrets and homes are masked."""
+    log = work / "build.log"
+    log.write_text(
+        "start\n\x1b[31mERROR: cannot mend thing 'left wing' in /home/ada/x/y.c: 17 tries, password=hunter2hunter2\x1b[0m\nend\n"
+    )
+    done = errkb("kb", "new", "thing/cannot-mend", "--from", f"{log}:2", "--source", "thing 1.0")
+    assert (done.returncode, done.stderr) == (0, "")
+    folder = work / ".errkb" / "kb" / "thing"
+    entry = json.loads((folder / "cannot-mend.json").read_text())
+    assert entry["regex"] == (r"^cannot mend thing '(?P<name>[^']+)' in (?P<path>[^\s:'\"),;]+): \d+ tries, password=\*\*\*")
+    assert "hunter2" not in entry["signature"] + (folder / "cannot-mend.txt").read_text()
+    problems, _ = check(errkb, folder)
+    assert {p["code"] for p in problems} == {"no-cause", "no-action", "no-reason"}
+    assert errkb("kb", "new", "thing/cannot-mend", "--from", log).returncode == 2
+
+
+def test_new_says_what_else_it_hits(errkb: Errkb, work: Path) -> None:
+    """What is known already, and the evidence of others that the pattern fires on; a dry run writes nothing."""
+    line = "ModuleNotFoundError: No module named 'shop'"
+    done = errkb("kb", "new", "python/again", "--from", "-", "--dry-run", input=f"{line}\n")
+    assert done.returncode == 1
+    assert "python/module-not-found recognises this line already" in done.stdout
+    assert "it also hits python/module-not-found.txt:" in done.stdout
+    assert list(work.rglob("*.json")) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [("Bad/Id", "--from", "a.log"), ("t/x", "--from", "a.log:9"), ("t/x", "--from", "no.log"), ("t/x", "--from", "a.log:2")]
+)
+def test_new_refuses(errkb: Errkb, work: Path, arguments: tuple[str, ...]) -> None:
+    """What it cannot do is said in a line, and nothing is written."""
+    (work / "a.log").write_text("something went wrong\n\n")
+    done = errkb("kb", "new", *arguments)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert list(work.rglob("*.json")) == []
+
+
+@pytest.mark.parametrize(("command", "file"), [("schema", "entry.schema.json"), ("stats --format markdown", "knowledge.md")])
+def test_generated_files(errkb: Errkb, command: str, file: str) -> None:
+    """``docs/`` says what the command says; after a change: ``python3 dev.py errkb kb … > docs/…``."""
+    assert errkb("kb", *command.split()).stdout == (ROOT / "docs" / file).read_text("utf-8")
 
 
 def test_show(errkb: Errkb, kb: Path) -> None:
